@@ -148,16 +148,11 @@ pub(crate) fn terraform_with_provider(task: &str, args: &[String]) -> Result<(),
 /// Runs the benchmarks with their own arguments.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     let mut command = cargo();
-    command.args([
-        "run",
-        "--quiet",
-        "--profile",
-        "dist",
-        "--package",
-        "hcl2-bench",
-        "--",
-    ]);
-    run(command.args(args))
+    command.args(["run", "--quiet", "--profile", "dist", "--package", "hcl2-bench"]);
+    if args.iter().any(|argument| argument == "--peers") {
+        command.args(["--features", "peers"]);
+    }
+    run(command.arg("--").args(args))
 }
 
 fn cannot_start(command: &Command, error: &std::io::Error) -> String {

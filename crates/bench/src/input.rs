@@ -7,6 +7,8 @@ use hcl2_diagnostics::{Source, SourceMap};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::generate;
+#[cfg(feature = "peers")]
+use crate::peers::native::refuses as peers_refuse;
 
 /// Sources of one syntax.
 pub(crate) struct Input {
@@ -161,8 +163,13 @@ fn obstacle(name: &str, text: &str, peers: bool) -> Option<&'static str> {
     if diagnostics.has_errors() {
         return Some("it has errors");
     }
-    let refused = peers && !is_json && hcl_edit::parser::parse_body(text).is_err();
-    refused.then_some("hcl-edit cannot read it")
+    (peers && !is_json && peers_refuse(text)).then_some("hcl-edit cannot read it")
+}
+
+/// Returns that there is no peer that cannot read a source.
+#[cfg(not(feature = "peers"))]
+fn peers_refuse(_: &str) -> bool {
+    false
 }
 
 #[cfg(test)]
@@ -198,7 +205,8 @@ mod tests {
     fn a_text_that_a_peer_cannot_read_is_left_out_with_peers_only() {
         let valid = "a = { x = 1, x = 2 }\n";
         assert_eq!(obstacle("a.tf", valid, false), None);
-        assert_eq!(obstacle("a.tf", valid, true), Some("hcl-edit cannot read it"));
+        let refused = cfg!(feature = "peers").then_some("hcl-edit cannot read it");
+        assert_eq!(obstacle("a.tf", valid, true), refused);
         assert_eq!(obstacle("a.tf", "a = \n", false), Some("it has errors"));
         assert_eq!(obstacle("a.json", "{", true), Some("it has errors"));
     }

@@ -13,6 +13,8 @@ mod generate;
 mod go;
 mod input;
 mod memory;
+#[cfg(feature = "peers")]
+mod peers;
 mod programs;
 mod report;
 mod setting;

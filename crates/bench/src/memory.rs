@@ -59,8 +59,9 @@ pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Measu
             "hcl2-bench",
             "--bin",
             "hcl2-bench-memory",
-            "--",
         ])
+        .args(arguments.peers.then_some("--features=peers"))
+        .arg("--")
         .args([stage, "--json"])
         .args(arguments.options())
         .stderr(Stdio::inherit())

@@ -28,8 +28,12 @@ impl Setting {
     ///
     /// # Errors
     ///
-    /// If the corpus cannot be used.
+    /// If the corpus cannot be used, or the peers are asked for and were not built.
     pub(crate) fn new(arguments: &Arguments) -> Result<Self, Failure> {
+        if arguments.peers && cfg!(not(feature = "peers")) {
+            let text = "the peers are missing from this program: build it with the feature `peers`";
+            return Err(Failure::Usage(text.to_owned()));
+        }
         let inputs = input::read(arguments)?;
         Ok(Self {
             native: inputs.native,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hcl::eval::{Evaluate, FuncArgs, FuncDef, ParamType};
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_model::{EvalContext, FunctionTable};
 use hcl2_native::{NativeBody, NativeExpression, parse_expression, parse_file};
@@ -15,13 +14,13 @@ use crate::setting::Setting;
 
 /// The number of evaluations per round: enough to make caches left cold by other contestants irrelevant, and to include
 /// the work of a garbage collector in the round.
-const CALLS: usize = 50_000;
+pub(crate) const CALLS: usize = 50_000;
 
 /// The number of copies of an expression that a round evaluates once each.
-const COPIES: usize = 20_000;
+pub(crate) const COPIES: usize = 20_000;
 
 /// The variables, as attributes of a body.
-const VARIABLES: &str = r#"
+pub(crate) const VARIABLES: &str = r#"
 n       = 5
 name    = "web"
 enabled = true
@@ -41,13 +40,13 @@ users = [
 "#;
 
 /// The suffix of each stage's name, its expression, and the JSON of its value.
-struct Case {
+pub(crate) struct Case {
     name: &'static str,
-    text: &'static str,
-    expected: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) expected: &'static str,
 }
 
-const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     Case {
         name: "arithmetic",
         text: "n + 1 * 3",
@@ -114,16 +113,8 @@ pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Measure
         timed_calls(CALLS, call)
     });
     if setting.peers {
-        let context = rs_context().map_err(broken)?;
-        let expression: hcl::Expression = case
-            .text
-            .parse()
-            .map_err(|error: hcl::Error| broken(error.to_string()))?;
-        let call = || expression.evaluate(&context);
-        let value = call().map_err(|error| broken(format!("hcl-rs: {error}")))?;
-        contest.add("hcl-rs", &rs_to_json(&value).map_err(broken)?, move || {
-            timed_calls(CALLS, || expression.evaluate(&context))
-        })?;
+        #[cfg(feature = "peers")]
+        crate::peers::eval::add(stage, case, &mut contest)?;
         contest.add_go(setting, CALLS, [VARIABLES, case.text])?;
     }
     contest.run(setting.rounds)
@@ -139,24 +130,15 @@ pub(super) fn evaluate_first(stage: &'static str, setting: &Setting) -> Result<M
     if shape != case.expected {
         return Err(broken(format!("{} was made, not {}", shape, case.expected)));
     }
+    #[cfg_attr(not(feature = "peers"), expect(unused_mut, reason = "only peers are added"))]
     let mut contest = Contest::new(stage, Unit::Nanoseconds, COPIES as u64, shape, || {
         let copies: Vec<_> = (0..COPIES).filter_map(|_| expression(case.text).ok()).collect();
         let mut copies = copies.iter();
         timed_calls(COPIES, || copies.next().map(call))
     });
+    #[cfg(feature = "peers")]
     if setting.peers {
-        let context = rs_context().map_err(broken)?;
-        let parse = || case.text.parse::<hcl::Expression>();
-        let peer_broken = |error: &dyn std::fmt::Display| broken(format!("hcl-rs: {error}"));
-        let first = parse().map_err(|error| peer_broken(&error))?;
-        let value = first.evaluate(&context).map_err(|error| peer_broken(&error))?;
-        contest.add("hcl-rs", &rs_to_json(&value).map_err(broken)?, move || {
-            let copies: Vec<_> = (0..COPIES).filter_map(|_| parse().ok()).collect();
-            let mut copies = copies.iter();
-            timed_calls(COPIES, || {
-                copies.next().map(|expression| expression.evaluate(&context))
-            })
-        })?;
+        crate::peers::eval::add_first(stage, case, &mut contest)?;
     }
     contest.run(setting.rounds)
 }
@@ -218,34 +200,6 @@ fn context() -> Result<EvalContext<'static>, String> {
     Ok(context)
 }
 
-fn rs_context() -> Result<hcl::eval::Context<'static>, String> {
-    let mut context = hcl::eval::Context::new();
-    let variables: hcl::Map<String, hcl::Value> =
-        hcl::from_str(VARIABLES).map_err(|error| error.to_string())?;
-    for (name, value) in variables {
-        context.declare_var(name, value);
-    }
-    let minimum = |arguments: FuncArgs| -> Result<hcl::Value, String> {
-        let numbers = arguments.iter().filter_map(hcl::Value::as_number);
-        let least = numbers.reduce(|least, number| {
-            if number.as_f64() < least.as_f64() {
-                number
-            } else {
-                least
-            }
-        });
-        let least = least.ok_or("min needs a number")?;
-        Ok(hcl::Value::from(*least))
-    };
-    context.declare_func(
-        "min",
-        FuncDef::builder()
-            .variadic_param(ParamType::Number)
-            .build(minimum),
-    );
-    Ok(context)
-}
-
 /// Returns the JSON of a value, with attributes sorted by name.
 fn to_json(value: &Value) -> Result<String, String> {
     Ok(match value.kind() {
@@ -269,20 +223,13 @@ fn to_json(value: &Value) -> Result<String, String> {
     })
 }
 
-/// Returns the JSON of a value of hcl-rs, with attributes sorted by name.
-fn rs_to_json(value: &hcl::Value) -> Result<String, String> {
-    let mut value = serde_json::to_value(value).map_err(|error| error.to_string())?;
-    value.sort_all_objects();
-    Ok(value.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_expression_has_its_value() {
-        let (context, rs_context) = (context().unwrap(), rs_context().unwrap());
+        let context = context().unwrap();
         for case in CASES {
             let hcl2_diagnostics::Outcome { value, diagnostics } =
                 expression(case.text).unwrap().evaluate(Some(&context));
@@ -290,9 +237,6 @@ mod tests {
                 (to_json(&value).unwrap().as_str(), diagnostics.len()),
                 (case.expected, 0)
             );
-            let peer: hcl::Expression = case.text.parse().unwrap();
-            let value = peer.evaluate(&rs_context).unwrap();
-            assert_eq!(rs_to_json(&value).unwrap(), case.expected);
         }
     }
 

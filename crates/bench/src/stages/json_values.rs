@@ -4,21 +4,16 @@ use hcl2_diagnostics::{Source, SourceMap};
 use hcl2_json::JsonValue;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use simd_json::StaticNode;
-use sonic_rs::{JsonContainerTrait, JsonValueTrait};
 
 use super::json::{SERDE, read_with_serde};
 use crate::checksum::Checksum;
-use crate::contest::{Contest, timed, timed_each};
+use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::generate::Random;
-use crate::input::{Input, Text};
+use crate::input::Input;
 use crate::memory::Heap;
 use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
-
-const SONIC: &str = "sonic-rs";
-const SIMD: &str = "simd-json";
 
 fn failed(stage: &str, error: impl std::fmt::Display) -> Failure {
     Failure::Contestant(format!("{stage}: {error}"))
@@ -38,41 +33,22 @@ pub(super) fn tree(stage: &'static str, setting: &Setting) -> Result<Measurement
         })
     });
     if setting.peers {
-        add_tree_peers(stage, input, &mut contest)?;
+        add_serde(stage, input, &mut contest)?;
+        #[cfg(feature = "peers")]
+        crate::peers::json_values::add_tree(stage, input, &mut contest)?;
     }
     contest.run(setting.rounds)
 }
 
-fn add_tree_peers<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) -> Result<(), Failure> {
-    let (mut serde, mut sonic) = (Walked::default(), Walked::default());
-    let (mut known, mut simd) = (Walked::default(), Walked::default());
+/// Adds the peer that all builds have.
+fn add_serde<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) -> Result<(), Failure> {
+    let mut walked = Walked::default();
     for file in &input.files {
-        let value = read_with_serde(file).map_err(|error| failed(stage, error))?;
-        serde.add_serde(&value);
-        known.add_loosely(&value);
-        let value: sonic_rs::Value =
-            sonic_rs::from_str(file.as_str()).map_err(|error| failed(stage, error))?;
-        sonic.add_sonic(&value);
-        let value =
-            read_with_simd(file.as_str().as_bytes().to_vec()).map_err(|error| failed(stage, error))?;
-        simd.add_simd(&value);
+        walked.add_serde(&read_with_serde(file).map_err(|error| failed(stage, error))?);
     }
-    contest.add(SERDE, &serde.to_string(), || {
+    contest.add(SERDE, &walked.to_string(), || {
         timed_each(&input.files, input.repeat, read_with_serde)
-    })?;
-    contest.add(SONIC, &sonic.to_string(), || {
-        timed_each(&input.files, input.repeat, |file| {
-            sonic_rs::from_str::<sonic_rs::Value>(file.as_str())
-        })
-    })?;
-    if known != simd {
-        return Err(failed(
-            stage,
-            format!("{SERDE} made {known}, but {SIMD} made {simd}"),
-        ));
-    }
-    contest.add_unlike(SIMD, || timed_copies(input, read_with_simd));
-    Ok(())
+    })
 }
 
 /// Measures the heap used by such values.
@@ -86,26 +62,11 @@ pub(super) fn tree_memory(
     let mut outcome = Measurement::new(stage, Unit::HeapPerByte, ours);
     if setting.peers {
         let serde = heap.per_byte(input, read_with_serde);
-        let sonic = heap.per_byte(input, |file| sonic_rs::from_str::<sonic_rs::Value>(file.as_str()));
-        outcome
-            .peers
-            .extend([(SERDE.to_owned(), serde), (SONIC.to_owned(), sonic)]);
+        outcome.peers.push((SERDE.to_owned(), serde));
+        #[cfg(feature = "peers")]
+        outcome.peers.push(crate::peers::json_values::memory(input, heap));
     }
     Ok(outcome)
-}
-
-fn read_with_simd(mut bytes: Vec<u8>) -> Result<simd_json::OwnedValue, simd_json::Error> {
-    simd_json::to_owned_value(&mut bytes)
-}
-
-/// Measures `work` on all files, each passed as a copy that it may change; copying is not timed.
-fn timed_copies<T>(input: &Input, work: impl Fn(Vec<u8>) -> T) -> std::time::Duration {
-    let one = |file: &Text| {
-        let bytes = file.as_str().as_bytes().to_vec();
-        timed(|| work(bytes))
-    };
-    let pass = || input.files.iter().map(one).sum::<std::time::Duration>();
-    (0..input.repeat).map(|_| pass()).sum()
 }
 
 /// Validates JSON without creating a value.
@@ -132,15 +93,8 @@ pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Measure
             &damaged.accepted_text(|text| serde(text).is_ok()),
             move || timed_each(&input.files, input.repeat, |file| serde(file.as_str())),
         )?;
-        // It accepts some of the damaged sources that are not JSON.
-        contest.add_unlike(SONIC, || {
-            timed_each(&input.files, input.repeat, |file| {
-                sonic_rs::from_str::<IgnoredAny>(file.as_str())
-            })
-        });
-        let simd = |mut bytes: Vec<u8>| simd_json::serde::from_slice::<IgnoredAny>(&mut bytes);
-        let accepted = damaged.accepted_text(|text| simd(text.as_bytes().to_vec()).is_ok());
-        contest.add(SIMD, &accepted, move || timed_copies(input, simd))?;
+        #[cfg(feature = "peers")]
+        crate::peers::json_values::add_validate(input, &damaged, &mut contest)?;
     }
     contest.run(setting.rounds)
 }
@@ -151,7 +105,7 @@ const DAMAGED: usize = 4_000;
 const DAMAGED_BYTES: usize = 600;
 
 /// Sources with and without a mistake somewhere.
-struct Damaged(Vec<Source>);
+pub(crate) struct Damaged(Vec<Source>);
 
 impl Damaged {
     fn new(stage: &str, input: &Input) -> Result<Self, Failure> {
@@ -174,7 +128,7 @@ impl Damaged {
         format!("{count} valid ones of {DAMAGED} damaged sources, with the checksum {checksum}")
     }
 
-    fn accepted_text(&self, accepts: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn accepted_text(&self, accepts: impl Fn(&str) -> bool) -> String {
         self.accepted(|source| source.text().is_some_and(&accepts))
     }
 }
@@ -214,14 +168,14 @@ fn damage(random: &mut Random, text: &mut String) {
 
 /// A checksum of all parts of values, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Walked {
-    values: usize,
-    checksum: Checksum,
+pub(crate) struct Walked {
+    pub(crate) values: usize,
+    pub(crate) checksum: Checksum,
 }
 
 impl Walked {
     /// Adds a value without parts, or the start of one, with its kind and source.
-    fn one(&mut self, kind: &str, text: &str) {
+    pub(crate) fn one(&mut self, kind: &str, text: &str) {
         self.values += 1;
         self.checksum.add(kind);
         self.checksum.add(text);
@@ -229,7 +183,7 @@ impl Walked {
         self.checksum.add([0xff]);
     }
 
-    fn start(&mut self, kind: &str, parts: usize) {
+    pub(crate) fn start(&mut self, kind: &str, parts: usize) {
         self.one(kind, &parts.to_string());
     }
 
@@ -253,7 +207,7 @@ impl Walked {
         }
     }
 
-    fn add_serde(&mut self, value: &Value) {
+    pub(crate) fn add_serde(&mut self, value: &Value) {
         match value {
             Value::Null => self.one("null", ""),
             Value::Bool(truth) => self.one("bool", &truth.to_string()),
@@ -270,83 +224,6 @@ impl Walked {
                     self.add_serde(value);
                 }
             }
-        }
-    }
-
-    fn add_sonic(&mut self, value: &sonic_rs::Value) {
-        if let Some(elements) = value.as_array() {
-            self.start("array", elements.len());
-            elements.iter().for_each(|element| self.add_sonic(element));
-        } else if let Some(properties) = value.as_object() {
-            self.start("object", properties.len());
-            for (name, value) in properties {
-                self.one("name", name);
-                self.add_sonic(value);
-            }
-        } else if let Some(text) = value.as_str() {
-            self.one("string", text);
-        } else if let Some(number) = value.as_raw_number() {
-            self.one("number", number.as_str());
-        } else if let Some(truth) = value.as_bool() {
-            self.one("bool", &truth.to_string());
-        } else {
-            self.one("null", "");
-        }
-    }
-
-    /// Adds a value as kept by `simd-json`: numbers as floats, properties unordered.
-    fn add_simd(&mut self, value: &simd_json::OwnedValue) {
-        use simd_json::OwnedValue;
-        match value {
-            OwnedValue::Static(StaticNode::Null) => self.one("null", ""),
-            OwnedValue::Static(StaticNode::Bool(truth)) => self.one("bool", &truth.to_string()),
-            OwnedValue::Static(StaticNode::I64(number)) => self.float(*number as f64),
-            OwnedValue::Static(StaticNode::U64(number)) => self.float(*number as f64),
-            OwnedValue::Static(StaticNode::F64(number)) => self.float(*number),
-            OwnedValue::String(text) => self.one("string", text),
-            OwnedValue::Array(elements) => {
-                self.start("array", elements.len());
-                elements.iter().for_each(|element| self.add_simd(element));
-            }
-            OwnedValue::Object(properties) => {
-                self.start("object", properties.len());
-                let properties = properties.iter();
-                self.unordered(properties, |walked, value| walked.add_simd(value));
-            }
-        }
-    }
-
-    /// Adds the parts of a value that `simd-json` would keep.
-    fn add_loosely(&mut self, value: &Value) {
-        match value {
-            Value::Number(number) => self.float(number.as_f64().unwrap_or(f64::NAN)),
-            Value::Array(elements) => {
-                self.start("array", elements.len());
-                elements.iter().for_each(|element| self.add_loosely(element));
-            }
-            Value::Object(properties) => {
-                self.start("object", properties.len());
-                self.unordered(properties, |walked, value| walked.add_loosely(value));
-            }
-            _ => self.add_serde(value),
-        }
-    }
-
-    fn float(&mut self, number: f64) {
-        self.one("number", &number.to_bits().to_string());
-    }
-
-    fn unordered<'v, V: 'v>(
-        &mut self,
-        properties: impl IntoIterator<Item = (&'v String, &'v V)>,
-        add: impl Fn(&mut Self, &'v V),
-    ) {
-        for (name, value) in properties {
-            let mut property = Self::default();
-            property.one("name", name);
-            add(&mut property, value);
-            self.values += property.values;
-            self.checksum.add_unordered(property.checksum);
         }
     }
 }

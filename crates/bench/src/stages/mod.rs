@@ -1,18 +1,18 @@
 //! The stages by name.
 
 mod decode;
-mod eval;
+pub(crate) mod eval;
 mod functions;
-mod json;
-mod json_values;
-mod literals;
-mod native;
+pub(crate) mod json;
+pub(crate) mod json_values;
+pub(crate) mod literals;
+pub(crate) mod native;
 mod numbers;
 mod plan;
 mod structs;
 mod terraform;
 mod values;
-mod wire;
+pub(crate) mod wire;
 
 use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
 

@@ -1,7 +1,5 @@
 //! Reading native syntax.
 
-use std::hint::black_box;
-
 use hcl2_native::lexer::{self, Start, TokenKind, Tokens};
 use hcl2_native::tree::{BodyId, File, Item, TextRange};
 use hcl2_native::{format as format_text, parse_file};
@@ -65,26 +63,8 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Measuremen
         || timed_each(&input.files, input.repeat, |file| parse_file(&file.source)),
     );
     if setting.peers {
-        match edit_shape(&input.files) {
-            Ok(shape) => {
-                contest.check("hcl-edit", &shape.to_string())?;
-                contest.add_unlike("hcl-edit", || {
-                    timed_each(&input.files, input.repeat, |file| {
-                        hcl_edit::parser::parse_body(file.as_str())
-                    })
-                });
-            }
-            Err(reason) => setting.note(&format!("{stage}: hcl-edit is left out: {reason}")),
-        }
-        match rs_shape(&input.files) {
-            Ok(shape) => {
-                contest.check("hcl-rs", &shape.to_string())?;
-                contest.add_unlike("hcl-rs", || {
-                    timed_each(&input.files, input.repeat, |file| hcl::parse(file.as_str()))
-                });
-            }
-            Err(reason) => setting.note(&format!("{stage}: hcl-rs is left out: {reason}")),
-        }
+        #[cfg(feature = "peers")]
+        crate::peers::native::add_parse(stage, setting, &mut contest)?;
         let work = GoWork {
             stage,
             shape: &shape,
@@ -137,20 +117,21 @@ pub(super) fn parse_memory(
 ) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let ours = heap.per_byte(input, |file| parse_file(&file.source));
-    let mut outcome = Measurement::new(stage, Unit::HeapPerByte, ours);
+    let measurement = Measurement::new(stage, Unit::HeapPerByte, ours);
+    #[cfg(feature = "peers")]
     if setting.peers {
-        let edit = heap.per_byte(input, |file| hcl_edit::parser::parse_body(file.as_str()));
-        let rs = heap.per_byte(input, |file| hcl::parse(file.as_str()));
-        outcome
-            .unlike
-            .extend([("hcl-edit".to_owned(), edit), ("hcl-rs".to_owned(), rs)]);
+        let unlike = crate::peers::native::memory(input, heap).to_vec();
+        return Ok(Measurement {
+            unlike,
+            ..measurement
+        });
     }
-    Ok(outcome)
+    Ok(measurement)
 }
 
 /// The amount of structure at any depth, and its names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     attributes: usize,
     blocks: usize,
     /// The checksum of attribute names, block types and labels, in any order: the Go reference does not keep the order of
@@ -175,21 +156,29 @@ pub(super) fn our_shape(stage: &str, files: &[Text]) -> Result<Shape, Failure> {
 }
 
 impl Shape {
-    fn name(&mut self, name: impl AsRef<[u8]>) {
+    pub(crate) fn name(&mut self, name: impl AsRef<[u8]>) {
         self.names.add_unordered(Checksum::of(name));
+    }
+
+    pub(crate) fn attribute(&mut self, name: &str) {
+        self.attributes += 1;
+        self.name(name);
+    }
+
+    pub(crate) fn block(&mut self, block_type: &str) {
+        self.blocks += 1;
+        self.name(block_type);
     }
 
     fn add(&mut self, file: &File, body: BodyId) {
         for item in file.items(file.body(body).items) {
             match item {
                 Item::Attribute(id) => {
-                    self.attributes += 1;
-                    self.name(file.str(file.attribute(*id).name));
+                    self.attribute(file.str(file.attribute(*id).name));
                 }
                 Item::Block(id) => {
-                    self.blocks += 1;
                     let block = file.block(*id);
-                    self.name(file.str(block.block_type));
+                    self.block(file.str(block.block_type));
                     for label in file.labels(block.labels) {
                         self.name(file.text(label.text));
                     }
@@ -197,32 +186,6 @@ impl Shape {
                 }
                 _ => {}
             }
-        }
-    }
-
-    fn add_edit(&mut self, body: &hcl_edit::structure::Body) {
-        for attribute in body.attributes() {
-            self.attributes += 1;
-            self.name(attribute.key.as_str());
-        }
-        for block in body.blocks() {
-            self.blocks += 1;
-            self.name(block.ident.as_str());
-            block.labels.iter().for_each(|label| self.name(label.as_str()));
-            self.add_edit(&block.body);
-        }
-    }
-
-    fn add_rs(&mut self, body: &hcl::Body) {
-        for attribute in body.attributes() {
-            self.attributes += 1;
-            self.name(attribute.key.as_str());
-        }
-        for block in body.blocks() {
-            self.blocks += 1;
-            self.name(block.identifier.as_str());
-            block.labels.iter().for_each(|label| self.name(label.as_str()));
-            self.add_rs(&block.body);
         }
     }
 }
@@ -235,33 +198,4 @@ impl std::fmt::Display for Shape {
             self.attributes, self.blocks, self.names
         )
     }
-}
-
-fn edit_shape(files: &[Text]) -> Result<Shape, String> {
-    let mut shape = Shape::default();
-    for file in files {
-        let body = hcl_edit::parser::parse_body(file.as_str()).map_err(|error| refused(file, &error))?;
-        shape.add_edit(black_box(&body));
-    }
-    Ok(shape)
-}
-
-fn rs_shape(files: &[Text]) -> Result<Shape, String> {
-    let mut shape = Shape::default();
-    for file in files {
-        let body = hcl::parse(file.as_str()).map_err(|error| refused(file, &error))?;
-        shape.add_rs(black_box(&body));
-    }
-    Ok(shape)
-}
-
-/// Returns the reason why a peer does not take part, in one line.
-pub(super) fn refused(file: &Text, error: &dyn std::fmt::Display) -> String {
-    let text = error.to_string();
-    let last = text
-        .lines()
-        .map(str::trim)
-        .rfind(|line| !line.is_empty())
-        .unwrap_or_default();
-    format!("it cannot read {}: {last}", file.source.name())
 }

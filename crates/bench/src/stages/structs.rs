@@ -66,17 +66,12 @@ pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Me
         if is_json {
             add_json_peer(&mut contest, &text)?;
         } else {
-            add_rs(&mut contest, &text)?;
+            #[cfg(feature = "peers")]
+            crate::peers::structs::add(&mut contest, &text, shape)?;
         }
         contest.add_go(setting, 1, [text.as_str()])?;
     }
     contest.run(setting.rounds)
-}
-
-fn add_rs<'t>(contest: &mut Contest<'t>, text: &'t str) -> Result<(), Failure> {
-    let rs = move || hcl::from_str::<Config>(text);
-    let made = rs().map_err(|error| Failure::Contestant(error.to_string()))?;
-    contest.add("hcl-rs", &shape(&made), move || timed(rs))
 }
 
 fn add_json_peer<'t>(contest: &mut Contest<'t>, text: &'t str) -> Result<(), Failure> {

@@ -53,14 +53,14 @@ fn object_type() -> Type {
 }
 
 /// The content of a message.
-struct Message {
+pub(crate) struct Message {
     text: String,
     ty: Type,
     /// The value as written in the source: a tuple of objects.
     written: Value,
     /// The value, converted to the type.
     value: Value,
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// The number of times that a round processes it.
     repeat: usize,
 }
@@ -95,7 +95,7 @@ impl Message {
         (self.bytes.len() * self.repeat) as u64
     }
 
-    fn timed<T>(&self, work: impl Fn() -> T) -> Duration {
+    pub(crate) fn timed<T>(&self, work: impl Fn() -> T) -> Duration {
         timed_each(&[()], self.repeat, |()| work())
     }
 
@@ -105,19 +105,12 @@ impl Message {
 }
 
 /// Returns the shape of the message: every contestant must encode, or have decoded, these bytes.
-fn shape(objects: usize, bytes: &[u8]) -> String {
+pub(crate) fn shape(objects: usize, bytes: &[u8]) -> String {
     let checksum = Checksum::of(bytes);
     format!(
         "{objects} objects in {} bytes with the checksum {checksum}",
         bytes.len()
     )
-}
-
-/// Returns the shape of a message read by `rmp-serde`: that of the bytes it writes for it.
-fn shape_of_tree(stage: &str, tree: &rmpv::Value) -> Result<String, Failure> {
-    let bytes = rmp_serde::to_vec(tree)
-        .map_err(|error| Failure::Contestant(format!("{stage}: rmp-serde: {error}")))?;
-    Ok(shape(tree.as_array().map_or(0, Vec::len), &bytes))
 }
 
 /// Encodes a list of objects, in some stages after converting it from a tuple.
@@ -141,13 +134,9 @@ pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Measureme
         || message.timed(|| msgpack::encode(value, ty)),
     );
     if setting.peers {
-        let message = &message;
+        #[cfg(feature = "peers")]
         if !is_converted {
-            let tree = rmpv::decode::read_value(&mut bytes.as_slice())
-                .map_err(|error| Failure::Contestant(format!("{stage}: rmpv: {error}")))?;
-            contest.add("rmp-serde", &shape_of_tree(stage, &tree)?, move || {
-                message.timed(|| rmp_serde::to_vec(&tree))
-            })?;
+            crate::peers::wire::add_encode(stage, &message, &mut contest)?;
         }
         contest.add_go(setting, message.repeat, [message.text.as_str()])?;
     }
@@ -169,13 +158,8 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Measureme
         || message.timed(|| msgpack::decode(bytes, ty)),
     );
     if setting.peers {
-        let tree = rmp_serde::from_slice::<rmpv::Value>(bytes)
-            .map_err(|error| Failure::Contestant(format!("{stage}: rmp-serde: {error}")))?;
-        contest.check("rmp-serde", &shape_of_tree(stage, &tree)?)?;
-        // The peer creates a tree without knowing the type.
-        contest.add_unlike("rmp-serde", || {
-            message.timed(|| rmp_serde::from_slice::<rmpv::Value>(bytes))
-        });
+        #[cfg(feature = "peers")]
+        crate::peers::wire::add_decode(stage, &message, &mut contest)?;
         if stage == "wire.decode" {
             contest.add_go(setting, message.repeat, [message.text.as_str()])?;
         }
