@@ -21,3 +21,4 @@ mod serde;
 mod support;
 mod texts;
 mod typed;
+mod values;

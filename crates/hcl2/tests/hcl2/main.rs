@@ -4,7 +4,9 @@
 mod adapters;
 mod any_bytes;
 mod compare;
+mod configurations;
 mod corpus;
+mod derive;
 mod editor;
 mod editor_laws;
 mod errors;

@@ -5,6 +5,7 @@ mod checks;
 mod client;
 mod identity;
 mod life;
+mod page;
 mod schema;
 mod speed;
 mod started;

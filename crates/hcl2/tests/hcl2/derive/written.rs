@@ -11,7 +11,7 @@ use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
 use proptest::prelude::*;
 
-use crate::support::{json, native};
+use super::support::{json, native};
 
 #[derive(Decode, Encode, Clone, Debug, PartialEq)]
 struct Config {

@@ -8,7 +8,7 @@ use hcl2::value::{Mark, Number, Type, Value};
 use hcl2::{Loader, Syntax};
 use serde::{Deserialize, Serialize};
 
-use crate::support::{shown, want};
+use super::support::{shown, want};
 
 #[derive(Deserialize, Debug, PartialEq)]
 struct Config {

@@ -9,7 +9,7 @@ use hcl2::model::{BodyRef, ExpressionRef, Traversal};
 use hcl2::value::{Number, Value};
 use hcl2::{Decode, Spanned};
 
-use crate::support::{json, native};
+use super::support::{json, native};
 
 #[derive(Decode, Debug, PartialEq)]
 #[hcl(validate = check_config)]

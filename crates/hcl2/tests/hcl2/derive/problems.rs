@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hcl2::{Decode, Error, Loader, Syntax};
 
-use crate::support::{json, native, shown, want};
+use super::support::{json, native, shown, want};
 
 #[derive(Decode, Debug)]
 #[expect(dead_code, reason = "what matters is what is wrong")]

@@ -1,0 +1,4 @@
+//! Tests of the tables.
+
+mod rows;
+mod schema;
