@@ -7,8 +7,6 @@ use hcl2_diagnostics::{Source, SourceMap};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::generate;
-#[cfg(feature = "peers")]
-use crate::peers::native::refuses as peers_refuse;
 
 /// Sources of one syntax.
 pub(crate) struct Input {
@@ -166,7 +164,11 @@ fn obstacle(name: &str, text: &str, peers: bool) -> Option<&'static str> {
     (peers && !is_json && peers_refuse(text)).then_some("hcl-edit cannot read it")
 }
 
-/// Returns that there is no peer that cannot read a source.
+#[cfg(feature = "peers")]
+fn peers_refuse(text: &str) -> bool {
+    hcl_edit::parser::parse_body(text).is_err()
+}
+
 #[cfg(not(feature = "peers"))]
 fn peers_refuse(_: &str) -> bool {
     false

@@ -13,8 +13,6 @@ mod generate;
 mod go;
 mod input;
 mod memory;
-#[cfg(feature = "peers")]
-mod peers;
 mod programs;
 mod report;
 mod setting;

@@ -12,7 +12,7 @@ use crate::memory::Heap;
 use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
-pub(crate) const SERDE: &str = "serde_json";
+pub(super) const SERDE: &str = "serde_json";
 
 /// Parses JSON to a tree of spans; `serde_json` creates owned values, which is other work.
 pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
@@ -93,7 +93,7 @@ fn is_comment(name: &str) -> bool {
     name == "//"
 }
 
-pub(crate) fn read_with_serde(file: &Text) -> Result<Value, serde_json::Error> {
+pub(super) fn read_with_serde(file: &Text) -> Result<Value, serde_json::Error> {
     serde_json::from_str(file.as_str())
 }
 

@@ -1,18 +1,20 @@
 //! The stages by name.
 
 mod decode;
-pub(crate) mod eval;
+mod eval;
 mod functions;
-pub(crate) mod json;
-pub(crate) mod json_values;
-pub(crate) mod literals;
-pub(crate) mod native;
+mod json;
+mod json_values;
+mod literals;
+mod native;
 mod numbers;
+#[cfg(feature = "peers")]
+mod peers;
 mod plan;
 mod structs;
 mod terraform;
 mod values;
-pub(crate) mod wire;
+mod wire;
 
 use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
 

@@ -1,5 +1,8 @@
 //! Reading JSON into owned values, and validating JSON.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use hcl2_diagnostics::{Source, SourceMap};
 use hcl2_json::JsonValue;
 use serde::de::IgnoredAny;
@@ -35,7 +38,7 @@ pub(super) fn tree(stage: &'static str, setting: &Setting) -> Result<Measurement
     if setting.peers {
         add_serde(stage, input, &mut contest)?;
         #[cfg(feature = "peers")]
-        crate::peers::json_values::add_tree(stage, input, &mut contest)?;
+        peers::add_tree(stage, input, &mut contest)?;
     }
     contest.run(setting.rounds)
 }
@@ -64,7 +67,7 @@ pub(super) fn tree_memory(
         let serde = heap.per_byte(input, read_with_serde);
         outcome.peers.push((SERDE.to_owned(), serde));
         #[cfg(feature = "peers")]
-        outcome.peers.push(crate::peers::json_values::memory(input, heap));
+        outcome.peers.push(peers::memory(input, heap));
     }
     Ok(outcome)
 }
@@ -94,7 +97,7 @@ pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Measure
             move || timed_each(&input.files, input.repeat, |file| serde(file.as_str())),
         )?;
         #[cfg(feature = "peers")]
-        crate::peers::json_values::add_validate(input, &damaged, &mut contest)?;
+        peers::add_validate(input, &damaged, &mut contest)?;
     }
     contest.run(setting.rounds)
 }
@@ -105,7 +108,7 @@ const DAMAGED: usize = 4_000;
 const DAMAGED_BYTES: usize = 600;
 
 /// Sources with and without a mistake somewhere.
-pub(crate) struct Damaged(Vec<Source>);
+struct Damaged(Vec<Source>);
 
 impl Damaged {
     fn new(stage: &str, input: &Input) -> Result<Self, Failure> {
@@ -128,7 +131,7 @@ impl Damaged {
         format!("{count} valid ones of {DAMAGED} damaged sources, with the checksum {checksum}")
     }
 
-    pub(crate) fn accepted_text(&self, accepts: impl Fn(&str) -> bool) -> String {
+    fn accepted_text(&self, accepts: impl Fn(&str) -> bool) -> String {
         self.accepted(|source| source.text().is_some_and(&accepts))
     }
 }
@@ -168,14 +171,14 @@ fn damage(random: &mut Random, text: &mut String) {
 
 /// A checksum of all parts of values, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Walked {
-    pub(crate) values: usize,
-    pub(crate) checksum: Checksum,
+struct Walked {
+    values: usize,
+    checksum: Checksum,
 }
 
 impl Walked {
     /// Adds a value without parts, or the start of one, with its kind and source.
-    pub(crate) fn one(&mut self, kind: &str, text: &str) {
+    fn one(&mut self, kind: &str, text: &str) {
         self.values += 1;
         self.checksum.add(kind);
         self.checksum.add(text);
@@ -183,7 +186,7 @@ impl Walked {
         self.checksum.add([0xff]);
     }
 
-    pub(crate) fn start(&mut self, kind: &str, parts: usize) {
+    fn start(&mut self, kind: &str, parts: usize) {
         self.one(kind, &parts.to_string());
     }
 
@@ -207,7 +210,7 @@ impl Walked {
         }
     }
 
-    pub(crate) fn add_serde(&mut self, value: &Value) {
+    fn add_serde(&mut self, value: &Value) {
         match value {
             Value::Null => self.one("null", ""),
             Value::Bool(truth) => self.one("bool", &truth.to_string()),

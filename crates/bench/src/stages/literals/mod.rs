@@ -1,5 +1,8 @@
 //! Reading native syntax and the values of its literals.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -17,14 +20,14 @@ use crate::setting::Setting;
 
 /// Visits the values of literals in order: numbers, and quoted strings without interpolation. Labels and the content of
 /// templates are left out: `hcl-rs` does not parse templates.
-pub(crate) trait Taker {
+trait Taker {
     fn number<N>(&mut self, number: N, to_float: impl Fn(&N) -> Option<f64>);
 
     fn string(&mut self, text: &str);
 }
 
 /// Visits values and ignores them.
-pub(crate) struct Visited;
+struct Visited;
 
 impl Taker for Visited {
     fn number<N>(&mut self, number: N, _: impl Fn(&N) -> Option<f64>) {
@@ -38,7 +41,7 @@ impl Taker for Visited {
 
 /// The number and checksum of literals.
 #[derive(Default)]
-pub(crate) struct Literals {
+struct Literals {
     numbers: usize,
     strings: usize,
     checksum: Checksum,
@@ -85,7 +88,7 @@ pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Measurement
     );
     if setting.peers {
         #[cfg(feature = "peers")]
-        crate::peers::literals::add(stage, setting, &mut contest)?;
+        peers::add(stage, setting, &mut contest)?;
         // The peer creates the values while parsing, and needs no visit.
         let work = GoWork {
             stage: "native.parse",

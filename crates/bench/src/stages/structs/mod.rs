@@ -1,5 +1,8 @@
 //! Decoding files into structs with derived code.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,7 +70,7 @@ pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Me
             add_json_peer(&mut contest, &text)?;
         } else {
             #[cfg(feature = "peers")]
-            crate::peers::structs::add(&mut contest, &text, shape)?;
+            peers::add(&mut contest, &text, shape)?;
         }
         contest.add_go(setting, 1, [text.as_str()])?;
     }

@@ -3,15 +3,15 @@
 use hcl::expr as rs;
 use hcl_edit::visit::{Visit, visit_body};
 
-use super::{EDIT, RS, refused};
+use super::super::peers::{EDIT, RS, refused};
+use super::{Literals, Taker, Visited};
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::input::Text;
 use crate::setting::Setting;
-use crate::stages::literals::{Literals, Taker, Visited};
 
 /// Adds the peers that parse sources and create the value of every literal.
-pub(crate) fn add<'a>(stage: &str, setting: &'a Setting, contest: &mut Contest<'a>) -> Result<(), Failure> {
+pub(super) fn add<'a>(stage: &str, setting: &'a Setting, contest: &mut Contest<'a>) -> Result<(), Failure> {
     let input = &setting.native;
     match literals_of(&input.files, |file, literals| read_edit(file, literals).map(drop)) {
         Ok(shape) => contest.add(EDIT, &shape, || {

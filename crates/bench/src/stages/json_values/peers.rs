@@ -5,19 +5,19 @@ use serde_json::Value;
 use simd_json::StaticNode;
 use sonic_rs::{JsonContainerTrait, JsonValueTrait};
 
-use super::failed;
+use super::super::json::{SERDE, read_with_serde};
+use super::super::peers::failed;
+use super::{Damaged, Walked};
 use crate::contest::{Contest, timed, timed_each};
 use crate::failure::Failure;
 use crate::input::{Input, Text};
 use crate::memory::Heap;
-use crate::stages::json::{SERDE, read_with_serde};
-use crate::stages::json_values::{Damaged, Walked};
 
 const SONIC: &str = "sonic-rs";
 const SIMD: &str = "simd-json";
 
 /// Adds the peers that read JSON into owned values.
-pub(crate) fn add_tree<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) -> Result<(), Failure> {
+pub(super) fn add_tree<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) -> Result<(), Failure> {
     let mut sonic = Walked::default();
     let (mut known, mut simd) = (Walked::default(), Walked::default());
     for file in &input.files {
@@ -41,12 +41,12 @@ pub(crate) fn add_tree<'a>(stage: &str, input: &'a Input, contest: &mut Contest<
 }
 
 /// Returns the heap that a peer needs for such values, per byte of source.
-pub(crate) fn memory(input: &Input, heap: Heap) -> (String, f64) {
+pub(super) fn memory(input: &Input, heap: Heap) -> (String, f64) {
     (SONIC.to_owned(), heap.per_byte(input, read_with_sonic))
 }
 
 /// Adds the peers that validate JSON without creating a value.
-pub(crate) fn add_validate<'a>(
+pub(super) fn add_validate<'a>(
     input: &'a Input,
     damaged: &Damaged,
     contest: &mut Contest<'a>,

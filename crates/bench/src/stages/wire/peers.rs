@@ -1,9 +1,9 @@
 //! Peers that read and write MessagePack.
 
-use super::failed;
+use super::super::peers::failed;
+use super::{Message, shape};
 use crate::contest::Contest;
 use crate::failure::Failure;
-use crate::stages::wire::{Message, shape};
 
 const NAME: &str = "rmp-serde";
 
@@ -14,7 +14,7 @@ fn shape_of_tree(stage: &str, tree: &rmpv::Value) -> Result<String, Failure> {
 }
 
 /// Adds the peer that encodes a message.
-pub(crate) fn add_encode<'a>(
+pub(super) fn add_encode<'a>(
     stage: &str,
     message: &'a Message,
     contest: &mut Contest<'a>,
@@ -27,7 +27,7 @@ pub(crate) fn add_encode<'a>(
 }
 
 /// Adds the peer that decodes a message; it creates a tree without knowing the type.
-pub(crate) fn add_decode<'a>(
+pub(super) fn add_decode<'a>(
     stage: &str,
     message: &'a Message,
     contest: &mut Contest<'a>,

@@ -2,14 +2,14 @@
 
 use hcl::eval::{Context, Evaluate, FuncArgs, FuncDef, ParamType};
 
-use super::RS;
+use super::super::peers::{RS, failed};
+use super::{CALLS, COPIES, Case, VARIABLES};
 use crate::contest::{Contest, timed_calls};
 use crate::failure::Failure;
-use crate::stages::eval::{CALLS, COPIES, Case, VARIABLES};
 
 /// Adds the peer that evaluates one parsed expression repeatedly.
-pub(crate) fn add(stage: &str, case: &Case, contest: &mut Contest<'_>) -> Result<(), Failure> {
-    let broken = |error: &dyn std::fmt::Display| super::failed(stage, format!("{RS}: {error}"));
+pub(super) fn add(stage: &str, case: &Case, contest: &mut Contest<'_>) -> Result<(), Failure> {
+    let broken = |error: &dyn std::fmt::Display| failed(stage, format!("{RS}: {error}"));
     let context = context().map_err(|error| broken(&error))?;
     let expression: hcl::Expression = case.text.parse().map_err(|error: hcl::Error| broken(&error))?;
     let value = expression.evaluate(&context).map_err(|error| broken(&error))?;
@@ -20,8 +20,8 @@ pub(crate) fn add(stage: &str, case: &Case, contest: &mut Contest<'_>) -> Result
 }
 
 /// Adds the peer that evaluates each of many freshly parsed copies of an expression once.
-pub(crate) fn add_first(stage: &str, case: &'static Case, contest: &mut Contest<'_>) -> Result<(), Failure> {
-    let broken = |error: &dyn std::fmt::Display| super::failed(stage, format!("{RS}: {error}"));
+pub(super) fn add_first(stage: &str, case: &'static Case, contest: &mut Contest<'_>) -> Result<(), Failure> {
+    let broken = |error: &dyn std::fmt::Display| failed(stage, format!("{RS}: {error}"));
     let context = context().map_err(|error| broken(&error))?;
     let parse = || case.text.parse::<hcl::Expression>();
     let first = parse().map_err(|error| broken(&error))?;
@@ -73,8 +73,8 @@ fn to_json(value: &hcl::Value) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CASES;
     use super::*;
-    use crate::stages::eval::CASES;
 
     #[test]
     fn every_expression_has_its_value() {

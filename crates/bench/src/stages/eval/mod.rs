@@ -1,5 +1,8 @@
 //! Evaluating expressions.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
@@ -14,13 +17,13 @@ use crate::setting::Setting;
 
 /// The number of evaluations per round: enough to make caches left cold by other contestants irrelevant, and to include
 /// the work of a garbage collector in the round.
-pub(crate) const CALLS: usize = 50_000;
+const CALLS: usize = 50_000;
 
 /// The number of copies of an expression that a round evaluates once each.
-pub(crate) const COPIES: usize = 20_000;
+const COPIES: usize = 20_000;
 
 /// The variables, as attributes of a body.
-pub(crate) const VARIABLES: &str = r#"
+const VARIABLES: &str = r#"
 n       = 5
 name    = "web"
 enabled = true
@@ -40,13 +43,13 @@ users = [
 "#;
 
 /// The suffix of each stage's name, its expression, and the JSON of its value.
-pub(crate) struct Case {
+struct Case {
     name: &'static str,
-    pub(crate) text: &'static str,
-    pub(crate) expected: &'static str,
+    text: &'static str,
+    expected: &'static str,
 }
 
-pub(crate) const CASES: &[Case] = &[
+const CASES: &[Case] = &[
     Case {
         name: "arithmetic",
         text: "n + 1 * 3",
@@ -114,7 +117,7 @@ pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Measure
     });
     if setting.peers {
         #[cfg(feature = "peers")]
-        crate::peers::eval::add(stage, case, &mut contest)?;
+        peers::add(stage, case, &mut contest)?;
         contest.add_go(setting, CALLS, [VARIABLES, case.text])?;
     }
     contest.run(setting.rounds)
@@ -138,7 +141,7 @@ pub(super) fn evaluate_first(stage: &'static str, setting: &Setting) -> Result<M
     });
     #[cfg(feature = "peers")]
     if setting.peers {
-        crate::peers::eval::add_first(stage, case, &mut contest)?;
+        peers::add_first(stage, case, &mut contest)?;
     }
     contest.run(setting.rounds)
 }

@@ -1,5 +1,8 @@
 //! Values to and from the MessagePack of Terraform's wire format.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -53,14 +56,14 @@ fn object_type() -> Type {
 }
 
 /// The content of a message.
-pub(crate) struct Message {
+struct Message {
     text: String,
     ty: Type,
     /// The value as written in the source: a tuple of objects.
     written: Value,
     /// The value, converted to the type.
     value: Value,
-    pub(crate) bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// The number of times that a round processes it.
     repeat: usize,
 }
@@ -95,7 +98,7 @@ impl Message {
         (self.bytes.len() * self.repeat) as u64
     }
 
-    pub(crate) fn timed<T>(&self, work: impl Fn() -> T) -> Duration {
+    fn timed<T>(&self, work: impl Fn() -> T) -> Duration {
         timed_each(&[()], self.repeat, |()| work())
     }
 
@@ -105,7 +108,7 @@ impl Message {
 }
 
 /// Returns the shape of the message: every contestant must encode, or have decoded, these bytes.
-pub(crate) fn shape(objects: usize, bytes: &[u8]) -> String {
+fn shape(objects: usize, bytes: &[u8]) -> String {
     let checksum = Checksum::of(bytes);
     format!(
         "{objects} objects in {} bytes with the checksum {checksum}",
@@ -136,7 +139,7 @@ pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Measureme
     if setting.peers {
         #[cfg(feature = "peers")]
         if !is_converted {
-            crate::peers::wire::add_encode(stage, &message, &mut contest)?;
+            peers::add_encode(stage, &message, &mut contest)?;
         }
         contest.add_go(setting, message.repeat, [message.text.as_str()])?;
     }
@@ -159,7 +162,7 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Measureme
     );
     if setting.peers {
         #[cfg(feature = "peers")]
-        crate::peers::wire::add_decode(stage, &message, &mut contest)?;
+        peers::add_decode(stage, &message, &mut contest)?;
         if stage == "wire.decode" {
             contest.add_go(setting, message.repeat, [message.text.as_str()])?;
         }

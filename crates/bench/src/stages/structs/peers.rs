@@ -2,12 +2,12 @@
 
 use serde::de::DeserializeOwned;
 
-use super::RS;
+use super::super::peers::RS;
 use crate::contest::{Contest, timed};
 use crate::failure::Failure;
 
 /// Adds the peers that decode a source in native syntax, whose results have a shape.
-pub(crate) fn add<'t, T: DeserializeOwned + 't>(
+pub(super) fn add<'t, T: DeserializeOwned + 't>(
     contest: &mut Contest<'t>,
     text: &'t str,
     shape: impl Fn(&T) -> String,

@@ -2,21 +2,16 @@
 
 use std::hint::black_box;
 
-use super::{EDIT, RS, refused};
+use super::super::peers::{EDIT, RS, refused};
+use super::Shape;
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::input::{Input, Text};
 use crate::memory::Heap;
 use crate::setting::Setting;
-use crate::stages::native::Shape;
-
-/// Returns whether a peer cannot read a source that ours reads.
-pub(crate) fn refuses(text: &str) -> bool {
-    hcl_edit::parser::parse_body(text).is_err()
-}
 
 /// Adds the peers that parse sources to trees. They create the values of literals too, which is other work.
-pub(crate) fn add_parse<'a>(
+pub(super) fn add_parse<'a>(
     stage: &str,
     setting: &'a Setting,
     contest: &mut Contest<'a>,
@@ -54,7 +49,7 @@ pub(crate) fn add_parse<'a>(
 }
 
 /// Returns the heap that each peer needs for its trees, per byte of source.
-pub(crate) fn memory(input: &Input, heap: Heap) -> [(String, f64); 2] {
+pub(super) fn memory(input: &Input, heap: Heap) -> [(String, f64); 2] {
     let edit = heap.per_byte(input, |file| hcl_edit::parser::parse_body(file.as_str()));
     let rs = heap.per_byte(input, |file| hcl::parse(file.as_str()));
     [(EDIT.to_owned(), edit), (RS.to_owned(), rs)]

@@ -1,5 +1,8 @@
 //! Reading native syntax.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use hcl2_native::lexer::{self, Start, TokenKind, Tokens};
 use hcl2_native::tree::{BodyId, File, Item, TextRange};
 use hcl2_native::{format as format_text, parse_file};
@@ -64,7 +67,7 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Measuremen
     );
     if setting.peers {
         #[cfg(feature = "peers")]
-        crate::peers::native::add_parse(stage, setting, &mut contest)?;
+        peers::add_parse(stage, setting, &mut contest)?;
         let work = GoWork {
             stage,
             shape: &shape,
@@ -120,7 +123,7 @@ pub(super) fn parse_memory(
     let measurement = Measurement::new(stage, Unit::HeapPerByte, ours);
     #[cfg(feature = "peers")]
     if setting.peers {
-        let unlike = crate::peers::native::memory(input, heap).to_vec();
+        let unlike = peers::memory(input, heap).to_vec();
         return Ok(Measurement {
             unlike,
             ..measurement
@@ -131,7 +134,7 @@ pub(super) fn parse_memory(
 
 /// The amount of structure at any depth, and its names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(super) struct Shape {
     attributes: usize,
     blocks: usize,
     /// The checksum of attribute names, block types and labels, in any order: the Go reference does not keep the order of
@@ -156,16 +159,16 @@ pub(super) fn our_shape(stage: &str, files: &[Text]) -> Result<Shape, Failure> {
 }
 
 impl Shape {
-    pub(crate) fn name(&mut self, name: impl AsRef<[u8]>) {
+    fn name(&mut self, name: impl AsRef<[u8]>) {
         self.names.add_unordered(Checksum::of(name));
     }
 
-    pub(crate) fn attribute(&mut self, name: &str) {
+    fn attribute(&mut self, name: &str) {
         self.attributes += 1;
         self.name(name);
     }
 
-    pub(crate) fn block(&mut self, block_type: &str) {
+    fn block(&mut self, block_type: &str) {
         self.blocks += 1;
         self.name(block_type);
     }
