@@ -98,20 +98,3 @@ impl Document {
 fn source(path: &Path, text: String) -> Result<Source, SourceTooLarge> {
     SourceMap::new().add(path.display().to_string(), text)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_inside_characters_and_past_the_end_are_moved_to_boundaries() {
-        let mut document = Document::new("a.tf", "a = \"é\"\n", Syntax::Native).unwrap();
-        document.replace(6..7, "e").unwrap();
-        assert_eq!(document.text(), "a = \"e\"\n");
-        document.replace(99..u32::MAX, "# end").unwrap();
-        assert_eq!(document.text(), "a = \"e\"\n# end");
-        let backwards = Range { start: 3, end: 1 };
-        document.replace(backwards, "=").unwrap();
-        assert_eq!(document.text(), "a == \"e\"\n# end");
-    }
-}

@@ -1,5 +1,7 @@
 //! Tests of the model.
 
+mod attributes;
+mod blocks;
 mod context;
 mod errors;
 mod facts;

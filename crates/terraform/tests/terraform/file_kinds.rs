@@ -399,6 +399,9 @@ fn locks_are_what_the_product_writes() {
     let full = "registry.terraform.io/hashicorp/null";
     let sound = "  version     = \"3.2.1\"\n  constraints = \">= 3.0.0, < 4.0.0\"\n  hashes = [\n    \"h1:YQ==\",\n  ]\n";
     check(name, &lock(full, sound), &[]);
+    for version in ["0.0.0", "3.2.1-beta1", "3.2.1+x"] {
+        check(name, &lock(full, &format!("  version = {version:?}\n")), &[]);
+    }
     // Terraform reserves these blocks, and ignores them.
     check(name, "module \"a\" {\n  b = 1\n}\nmodule \"a\" {\n}\n", &[]);
     let version = "hcl2::terraform::invalid-version";
@@ -406,6 +409,8 @@ fn locks_are_what_the_product_writes() {
     for (arguments, code, subject) in [
         ("  version = \"3.2\"\n", version, "\"3.2\""),
         ("  version = \">= 3.2.0\"\n", version, "\">= 3.2.0\""),
+        ("  version = \"v3.2.1\"\n", version, "\"v3.2.1\""),
+        ("  version = \"03.2.1\"\n", version, "\"03.2.1\""),
         (
             "  version     = \"3.2.1\"\n  constraints = \"~> 3\"\n",
             version,
