@@ -330,30 +330,32 @@ struct Measure<'a> {
     sizes: &'a [usize],
     /// Shorter times, in seconds, are taken for this one.
     floor: f64,
-    /// The largest accepted growth for eight times the input.
+    /// The largest accepted growth from the first size to the last.
     max_growth: f64,
     /// Whether smaller inputs are measured even if the time of the largest one is accepted for any of theirs.
     measures_all: bool,
     rows: &'a dyn Fn(&str) -> bool,
 }
 
-/// The strict limit: 1.2 for each doubling above linear.
+/// The strict limit for eight times the input: 1.2 for each doubling above linear.
 const STRICT: f64 = 8.0 * 1.2 * 1.2 * 1.2;
 
-/// The limit of an ordinary test run: quadratic growth is 64 for eight times the input.
-const CLEARLY_QUADRATIC: f64 = 8.0 * 1.5 * 1.5 * 1.5;
+/// The limit of an ordinary test run for four times the input: quadratic growth is 16.
+const CLEARLY_QUADRATIC: f64 = 4.0 * 1.5 * 1.5;
 
-/// The shortest times of a row for several sizes, the last eight times the first, without the time of a start.
+/// The shortest times of a row for several sizes, without the time of a start.
 struct Times(Vec<f64>);
 
 impl Times {
     /// Measures until the growth is accepted or there is no doubt that it is not. Noise only makes times longer.
     fn measure(inputs: &[Input<'_>], row: &str, start: f64, measure: &Measure<'_>) -> Self {
-        let mut times = Self(vec![measure.floor; inputs.len()]);
+        // What the processor takes for the same start varies by about as much.
+        let floor = measure.floor.max(start / 10.0);
+        let mut times = Self(vec![floor; inputs.len()]);
         if let ([.., largest], [.., time]) = (inputs, times.0.as_mut_slice())
             && !measure.measures_all
         {
-            *time = (largest.run(row).as_secs_f64() - start).max(measure.floor);
+            *time = (largest.run(row).as_secs_f64() - start).max(floor);
             if times.growth() <= measure.max_growth {
                 return times;
             }
@@ -361,7 +363,7 @@ impl Times {
         times.0.fill(f64::MAX);
         for _ in 0..12 {
             for (time, input) in times.0.iter_mut().zip(inputs) {
-                *time = time.min((input.run(row).as_secs_f64() - start).max(measure.floor));
+                *time = time.min((input.run(row).as_secs_f64() - start).max(floor));
             }
             if times.growth() <= measure.max_growth {
                 break;
@@ -413,9 +415,9 @@ fn measure_all(measure: &Measure<'_>, mut report: impl FnMut(&Shape, &str, &Time
 fn quick(first: usize) {
     let selected: Vec<&str> = rows(&SHAPES[0]).skip(first).step_by(8).collect();
     let measure = Measure {
-        sizes: &[15, 120],
+        sizes: &[30, 120],
         // The search for near names is quadratic up to a bound that these sizes do not reach.
-        floor: 0.0025,
+        floor: 0.0075,
         max_growth: CLEARLY_QUADRATIC,
         measures_all: false,
         rows: &|row| selected.contains(&row),
