@@ -16,7 +16,9 @@ use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use colorchoice_clap::Color;
 use commands::budget::BudgetArguments;
 use hcl2::diagnostics::Diagnostics;
@@ -169,7 +171,29 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     let mut matches = command
         .try_get_matches_from_mut(&arguments)
         .map_err(|error| spelling::advised(error, &arguments))?;
+    refuse_ignored(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// Refuses options of a command before its subcommand, which does not have them.
+fn refuse_ignored(command: &mut clap::Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((name, own)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let (Some((inner, _)), Some(command)) = (own.subcommand(), command.find_subcommand_mut(name)) else {
+        return Ok(());
+    };
+    let is_given = |argument: &&clap::Arg| {
+        let source = own.value_source(argument.get_id().as_str());
+        !argument.is_global_set() && source == Some(ValueSource::CommandLine)
+    };
+    let Some(argument) = command.get_arguments().find(is_given) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the argument '{argument}' cannot be used before the subcommand '{inner}'; a file or directory of this name is `./{inner}`"
+    );
+    Err(command.error(ErrorKind::ArgumentConflict, message))
 }
 
 /// Runs work on a stack that is large enough for every nesting depth which can be asked for.

@@ -1,6 +1,6 @@
 //! Lists of diagnostics.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::codes::terraform;
 use crate::{Code, Diagnostic, Severity, SourceId, Span};
@@ -190,6 +190,29 @@ impl Diagnostics {
             list.kept.retain(keep);
             list.recount();
         }
+    }
+
+    /// Removes each diagnostic that has the code, the subject and the detail of an earlier one. Those without a subject are
+    /// kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+    ///
+    /// let place = SourceMap::new().add("main.tf", "a")?.span();
+    /// let problem = |detail: &str| Diagnostic::error(codes::expr::INVALID_CONDITION, "Problem").with_detail(detail.to_owned());
+    /// let mut problems: Diagnostics = ["one", "one", "two"].map(|detail| problem(detail).with_subject(place)).into_iter().collect();
+    /// problems.remove_repeated();
+    /// assert_eq!(problems.len(), 2);
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn remove_repeated(&mut self) {
+        let mut seen = HashSet::new();
+        self.retain(|problem| {
+            problem.subject.is_none()
+                || seen.insert((problem.code, problem.subject, problem.detail.to_string()))
+        });
     }
 
     /// Applies `change` to each diagnostic, and keeps the number of those omitted.

@@ -5,11 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::policy as codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, nearest_name};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{EvalContext, ExpressionRef, FunctionTable, Name, Traversal, TraversalStep};
-use hcl2_terraform::keep_first;
 use hcl2_value::{Budget, InconsistentTypes, Marks, Type, Value};
 
 use crate::cause::{Cause, traced};
@@ -69,8 +68,8 @@ pub struct Finding {
     pub policy: Name,
     /// The header of the policy.
     pub span: Span,
-    /// How much the policy counts.
-    pub level: Level,
+    /// How much the policy counts; `None` if its level cannot be evaluated.
+    pub level: Option<Level>,
     /// The address of the subject.
     pub subject: String,
     /// Where the subject is written.
@@ -92,7 +91,7 @@ pub struct Enforced {
     pub answer: Answer,
     /// The message for a condition that holds or does not hold.
     pub message: Option<String>,
-    /// What decides an unknown condition.
+    /// What decides an unknown condition, or lacks a value that it needs.
     pub causes: Vec<Cause>,
     /// The values of the subject that the condition reads, by their addresses.
     pub read: Vec<ReadValue>,
@@ -116,7 +115,45 @@ pub struct ReadValue {
 ///
 /// See the [crate](crate).
 pub fn evaluate(files: &[PolicyFile], world: &World, options: &Options) -> Outcome<Vec<Finding>> {
-    Prepared::new(files, world, options).judge(0..world.subjects.len(), options)
+    let mut found = Prepared::new(files, world, options).judge(0..world.subjects.len(), options);
+    let policies = files.iter().flat_map(|file| &file.policies);
+    found
+        .diagnostics
+        .extend(policies.filter_map(|policy| misspelt(policy, world)));
+    found
+}
+
+/// Returns whether the first label of a policy names a subject.
+fn names(policy: &Policy, subject: &Subject) -> bool {
+    subject.kind == policy.kind
+        && !(subject.is_data && policy.target.contains('*'))
+        && subject.targets.iter().any(|target| policy.targets(target))
+}
+
+/// Reports a policy that names no subject, although a similar name would.
+fn misspelt(policy: &Policy, world: &World) -> Option<Diagnostic> {
+    if policy.target.contains('*') || world.subjects.iter().any(|subject| names(policy, subject)) {
+        return None;
+    }
+    let of_kind = world
+        .subjects
+        .iter()
+        .filter(|subject| subject.kind == policy.kind);
+    let known: BTreeSet<&str> = of_kind
+        .flat_map(|subject| subject.targets.iter().map(String::as_str))
+        .collect();
+    let near = nearest_name(&policy.target, known)?;
+    let what = match policy.kind {
+        SubjectKind::Resource => "resource of the type",
+        SubjectKind::Provider => "provider",
+        SubjectKind::Module => "module with the source",
+    };
+    let detail = format!(
+        "The plan has no {what} `{}`, so the policy judges nothing. Did you mean `{near}`?",
+        policy.target
+    );
+    let problem = Diagnostic::warning(codes::NO_SUBJECT, "Policy without a subject").with_detail(detail);
+    Some(problem.with_subject(policy.target_span))
 }
 
 /// Policies and what they may look up: the same for all subjects and for all values of inputs.
@@ -161,14 +198,10 @@ impl<'w> Prepared<'w> {
             context.set_variable("input", inputs_of(file, options, &mut problems));
             for policy in &file.policies {
                 let locals = Locals::new(file.locals.iter().chain(&policy.locals), &mut problems);
-                let level = level_of(policy, &context).report_into(&mut problems);
-                if problems.has_errors() && locals.is_cyclic() {
-                    continue;
-                }
                 let mut judge = Judge {
                     file,
                     policy,
-                    level,
+                    level: level_of(file, policy, &context).report_into(&mut problems),
                     context: &context,
                     locals,
                 };
@@ -180,7 +213,7 @@ impl<'w> Prepared<'w> {
             }
         }
         // A condition may fail alike for each subject.
-        keep_first(&mut problems);
+        problems.remove_repeated();
         Outcome::new(findings, problems)
     }
 }
@@ -281,29 +314,54 @@ fn inputs_of(file: &PolicyFile, options: &Options, problems: &mut Diagnostics) -
     Value::object(values.collect::<Vec<_>>())
 }
 
-/// Returns the enforcement level of a policy.
-fn level_of(policy: &Policy, context: &EvalContext<'_>) -> Outcome<Level> {
+/// Returns the enforcement level of a policy, unless it cannot be evaluated.
+fn level_of(file: &PolicyFile, policy: &Policy, context: &EvalContext<'_>) -> Outcome<Option<Level>> {
     let Some(level) = &policy.level else {
-        return Level::Mandatory.into();
+        return Some(Level::Mandatory).into();
     };
     let Outcome {
         value,
         mut diagnostics,
     } = level.evaluate(Some(context));
+    let missing = missing_inputs(file, &Cause::of(&value));
     let named = value.unmark().0.as_str().and_then(Level::named);
     if named.is_none() && !diagnostics.has_errors() {
-        let names = "Expected `advisory`, `mandatory_overridable` or `mandatory`.";
-        let problem = Diagnostic::error(codes::INVALID_LEVEL, "Invalid enforcement level").with_detail(names);
-        diagnostics.push(problem.with_subject(level.span()));
+        if missing.is_empty() {
+            let names = "Expected `advisory`, `mandatory_overridable` or `mandatory`.";
+            let problem =
+                Diagnostic::error(codes::INVALID_LEVEL, "Invalid enforcement level").with_detail(names);
+            diagnostics.push(problem.with_subject(level.span()));
+        }
+        diagnostics.append(missing);
     }
-    Outcome::new(named.unwrap_or(Level::Mandatory), diagnostics)
+    Outcome::new(named, diagnostics)
+}
+
+/// Reports the inputs without values among causes.
+fn missing_inputs(file: &PolicyFile, causes: &BTreeSet<Cause>) -> Diagnostics {
+    let names = causes.iter().filter_map(|cause| match cause {
+        Cause::Input(name) => file.input(name),
+        _ => None,
+    });
+    names
+        .map(|input| {
+            let detail = format!(
+                "`input.{0}` has no value and no default, and a policy depends on it. Pass one with `--input {0}=VALUE`, or in an \
+                 `inputs` block of tests.",
+                input.name
+            );
+            Diagnostic::error(codes::MISSING_INPUT, "Missing value for input")
+                .with_detail(detail)
+                .with_subject(input.span)
+        })
+        .collect()
 }
 
 /// A policy that judges subjects.
 struct Judge<'p> {
     file: &'p PolicyFile,
     policy: &'p Policy,
-    level: Level,
+    level: Option<Level>,
     context: &'p EvalContext<'p>,
     locals: Locals<'p>,
 }
@@ -317,11 +375,7 @@ impl Judge<'_> {
                 .operations
                 .iter()
                 .any(|operation| subject.operations.contains(operation));
-        !subject.is_skipped
-            && subject.kind == self.policy.kind
-            && !(subject.is_data && self.policy.target.contains('*'))
-            && subject.targets.iter().any(|target| self.policy.targets(target))
-            && is_operation
+        !subject.is_skipped && is_operation && names(self.policy, subject)
     }
 
     fn judge(&mut self, view: &View<'_>, problems: &mut Diagnostics) -> Option<Finding> {
@@ -337,8 +391,10 @@ impl Judge<'_> {
         }
         context.set_variable("meta", view.meta.clone());
         let mut applies = None;
-        let mut is_broken = false;
-        if let Some(filter) = &self.policy.filter {
+        let mut is_broken = self.level.is_none() || self.locals.is_cyclic();
+        if is_broken {
+            // Reported once for all subjects.
+        } else if let Some(filter) = &self.policy.filter {
             let mut found = Diagnostics::new();
             let filter = self.condition(filter, &context, view, &mut found);
             problems.append(found);
@@ -352,7 +408,7 @@ impl Judge<'_> {
                 }
             }
         }
-        if view.subject.may_be_missing && applies.is_none() {
+        if view.subject.may_be_missing && applies.is_none() && !is_broken {
             applies = Some(Enforced {
                 span: self.policy.span,
                 answer: Answer::Unknown,
@@ -451,6 +507,11 @@ impl Judge<'_> {
                 Diagnostic::error(codes::INVALID_CONDITION, "Invalid condition").with_detail(detail);
             found.push(problem.with_subject(condition.span()));
         }
+        let causes = match bare.is_known() || found.has_errors() {
+            true => BTreeSet::new(),
+            false => Cause::of(&value),
+        };
+        found.append(missing_inputs(self.file, &causes));
         let answer = match bare.as_bool() {
             _ if found.has_errors() => Answer::Error,
             Some(true) => Answer::Pass,
@@ -458,15 +519,11 @@ impl Judge<'_> {
             None => Answer::Unknown,
         };
         problems.append(found);
-        let causes = match answer {
-            Answer::Unknown => Cause::of(&value).into_iter().collect(),
-            _ => Vec::new(),
-        };
         Enforced {
             span: condition.span(),
             answer,
             message: None,
-            causes,
+            causes: causes.into_iter().collect(),
             read: self.read(condition, view),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use hcl2_diagnostics::codes::{policy as codes, terraform as terraform_codes};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, nearest_name};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
-use hcl2_model::{Block, ExpressionRef, FunctionReference, Name, Traversal};
+use hcl2_model::{Block, ExpressionRef, FunctionReference, Label, Name, Traversal};
 use hcl2_terraform::ModuleFile;
 use hcl2_terraform::table::{FileKind, Language};
 use hcl2_value::Value;
@@ -62,6 +62,8 @@ pub struct Policy {
     pub kind: SubjectKind,
     /// The type of the resources, the name of the provider or the source of the module, in which `*` stands for any text.
     pub target: String,
+    /// The first label as it is written.
+    pub target_span: Span,
     /// The name.
     pub name: Name,
     /// The header of the block.
@@ -209,9 +211,8 @@ impl PolicyFile {
                 .iter()
                 .find(|(_, name, _)| block.block_type == **name);
             if let (Some((kind, ..)), [target, name]) = (kind, block.labels.as_slice()) {
-                let named = (target.text.to_string(), name.text.clone());
                 read.policies
-                    .push(Policy::read(*kind, named, &block, &mut problems));
+                    .push(Policy::read(*kind, (target, name), &block, &mut problems));
             }
         }
         let functions = body.functions().into_iter();
@@ -295,7 +296,7 @@ pub(crate) fn locals_of(blocks: &[Block]) -> Vec<LocalValue> {
 impl Policy {
     fn read(
         kind: SubjectKind,
-        (target, name): (String, Name),
+        (target, name): (&Label, &Label),
         block: &Block,
         problems: &mut Diagnostics,
     ) -> Self {
@@ -311,8 +312,9 @@ impl Policy {
         let operations = expression("operations").map(|operations| operations_of(&operations, problems));
         Self {
             kind,
-            target,
-            name,
+            target: target.text.to_string(),
+            target_span: target.span,
+            name: name.text.clone(),
             span: block.header_span,
             filter: expression("filter"),
             operations: operations.unwrap_or_else(|| Operation::DEFAULT.to_vec()),

@@ -91,6 +91,97 @@ fn a_broken_condition_is_reported_once() {
 }
 
 #[test]
+fn what_cannot_be_evaluated_is_no_pass() {
+    let run = |policy: &str, options: &[&str]| {
+        let directory = directory(&[("a.policy.hcl", policy), ("main.tf", MODULE)]);
+        let arguments = [&["policy", "--policies", "a.policy.hcl"], options].concat();
+        said(directory.path(), &arguments)
+    };
+    let input = "input \"best\" {\n  type = string\n}\nresource_policy \"terraform_data\" \"p\" {\n  enforcement_level = \"advisory\"\n  enforce {\n    condition = attrs.input == input.best\n  }\n}\n";
+    let (status, judged) = run(input, &[]);
+    assert_eq!(status, 1, "{judged}");
+    for said in [
+        "a.policy.hcl:1:1: error[hcl2::policy::missing-input]: Missing value for input",
+        "error  terraform_data.d  p  (advisory, a.policy.hcl:4:1)\n    Cannot be evaluated (a.policy.hcl:7:17).\n      `input.best` has no value\n",
+        "1 policy for 1 subject: 0 passed, 0 failed, 0 cannot be known before apply, 1 cannot be evaluated.\n",
+    ] {
+        assert!(judged.contains(said), "{judged}");
+    }
+    assert_eq!(run(input, &["--input", "best=bad"]).0, 0);
+    let level = POLICY.replace("\"advisory\"", "\"advise\"");
+    let (status, judged) = run(&level, &["--var", "name=good"]);
+    assert!(
+        status == 1 && judged.contains("error  terraform_data.d  identified  (level unknown, a.policy.hcl:8:1)\n    Cannot be evaluated.\n"),
+        "{judged}"
+    );
+    assert!(
+        judged.contains(": 1 passed, 0 failed, 0 cannot be known before apply, 1 cannot be evaluated.\n"),
+        "{judged}"
+    );
+    let (status, judged) = run("resource_policy \"terraform_data\" \"p\" {\n}\n", &[]);
+    assert!(
+        status == 1 && judged.contains("a.policy.hcl:1:1: error[hcl2::terraform::missing-block]"),
+        "{judged}"
+    );
+}
+
+#[test]
+fn policies_that_judge_nothing_are_counted_and_misspelt_ones_are_warnings() {
+    let policy = format!(
+        "{POLICY}resource_policy \"terraform_date\" \"late\" {{\n  enforce {{\n    condition = false\n  }}\n}}\n"
+    );
+    let directory = directory(&[("p/a.policy.hcl", &policy), ("main.tf", MODULE)]);
+    let arguments = ["policy", "--policies", "p", "--var", "name=good"];
+    let (status, judged) = said(directory.path(), &arguments);
+    assert_eq!(status, 0, "{judged}");
+    assert!(
+        judged.contains("p/a.policy.hcl:14:17: warning[hcl2::policy::no-subject]"),
+        "{judged}"
+    );
+    assert!(
+        judged.ends_with("3 policies for 1 subject: 1 passed, 0 failed, 1 cannot be known before apply. 1 policy judges nothing.\n"),
+        "{judged}"
+    );
+    let (_, judged) = said(directory.path(), &[&arguments[..], &["--verbose"]].concat());
+    assert!(
+        judged.contains("judges nothing  late  (p/a.policy.hcl:14:1)\n"),
+        "{judged}"
+    );
+}
+
+#[test]
+fn common_options_may_stand_before_the_subcommand() {
+    let directory = directory(&[
+        ("p/a.policy.hcl", POLICY),
+        (
+            "p/a.policytest.hcl",
+            "resource \"terraform_data\" \"good\" {\n  attrs = { input = \"a\", id = \"x\" }\n}\n",
+        ),
+        ("test/main.tf", MODULE),
+    ]);
+    let (status, tested) = said(
+        directory.path(),
+        &["policy", "--diagnostics", "concise", "test", "p"],
+    );
+    assert_eq!(
+        (status, tested.as_str()),
+        (
+            0,
+            "p/a.policytest.hcl... pass\n1 mock in 1 file: 1 passed, 0 failed.\n"
+        )
+    );
+    let (status, refused) = said(directory.path(), &["policy", "--policies", "p", "test"]);
+    assert!(
+        status == 2
+            && refused.contains("'--policies <PATH>' cannot be used before the subcommand 'test'")
+            && refused.contains("`./test`"),
+        "{refused}"
+    );
+    let (status, judged) = said(directory.path(), &["policy", "--policies", "p", "./test"]);
+    assert!(status == 1 && judged.contains("The input is bad."), "{judged}");
+}
+
+#[test]
 fn plan_as_json_is_judged_alike() {
     let directory = directory(&[("p/a.policy.hcl", POLICY), ("main.tf", MODULE)]);
     let (status, plan) = said(directory.path(), &["plan", "--out", "plan.json"]);
@@ -149,7 +240,7 @@ fn wrong_input_is_an_error_with_its_place() {
     let directory = directory(&[
         (
             "bad.policy.hcl",
-            "resource_policy \"a\" \"b\" {\n  fliter = true\n}\n",
+            "resource_policy \"a\" \"b\" {\n  fliter = true\n  enforce {\n    condition = true\n  }\n}\n",
         ),
         ("broken.policy.hcl", "resource_policy {\n"),
         ("good.policy.hcl", POLICY),

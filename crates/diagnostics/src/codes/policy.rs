@@ -27,6 +27,20 @@ pub const INVALID_INPUT: Code = Code::new(
     "A value for an input of a policy has the type of the input, and is null only if the input is nullable.",
 );
 
+/// An input without a value that decides an answer.
+pub const MISSING_INPUT: Code = Code::new(
+    "hcl2::policy::missing-input",
+    "An input of policies without a default needs a value if a policy that judges something depends on it: pass one with \
+     `--input NAME=VALUE` or `--input-file FILE` or, in tests, in an `inputs` block.",
+);
+
+/// A policy whose type, provider or module is not in the plan, although a similar one is.
+pub const NO_SUBJECT: Code = Code::new(
+    "hcl2::policy::no-subject",
+    "A policy judges what its first label names, and the plan has nothing with this name but something with a similar one. \
+     Fix the label if it is misspelt.",
+);
+
 /// A plan as JSON in another form.
 pub const INVALID_PLAN: Code = Code::new(
     "hcl2::policy::invalid-plan",
@@ -50,6 +64,8 @@ pub(super) const ALL: &[Code] = &[
     INVALID_OPERATIONS,
     INVALID_CONDITION,
     INVALID_INPUT,
+    MISSING_INPUT,
+    NO_SUBJECT,
     INVALID_PLAN,
     UNKNOWN_TARGET,
     INVALID_MOCK,

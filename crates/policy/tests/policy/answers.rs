@@ -1,5 +1,7 @@
 //! The three answers, and what decides them.
 
+use hcl2_diagnostics::Code;
+use hcl2_diagnostics::codes::policy as codes;
 use hcl2_policy::{Answer, Cause, Level, Options, evaluate};
 use hcl2_value::Value;
 
@@ -131,16 +133,16 @@ fn messages_with_secrets_are_hidden() {
 fn level_is_mandatory_unless_the_policy_says_another() {
     let policy = |level: &str| {
         format!(
-            "input \"level\" {{\n  type    = string\n  default = \"advisory\"\n}}\nresource_policy \"acme_disk\" \"p\" {{\n  {level}\n}}\n"
+            "input \"level\" {{\n  type    = string\n  default = \"advisory\"\n}}\nresource_policy \"acme_disk\" \"p\" {{\n  {level}\n  enforce {{\n    condition = true\n  }}\n}}\n"
         )
     };
     let level = |text: &str| judge(&policy(text), &created("{}", "{}"))[0].level;
-    assert_eq!(level(""), Level::Mandatory);
+    assert_eq!(level(""), Some(Level::Mandatory));
     assert_eq!(
         level("enforcement_level = \"mandatory_overridable\""),
-        Level::MandatoryOverridable
+        Some(Level::MandatoryOverridable)
     );
-    assert_eq!(level("enforcement_level = input.level"), Level::Advisory);
+    assert_eq!(level("enforcement_level = input.level"), Some(Level::Advisory));
     let options = Options {
         inputs: [("level".to_owned(), Value::from("mandatory"))].into(),
         ..Options::default()
@@ -149,15 +151,93 @@ fn level_is_mandatory_unless_the_policy_says_another() {
     let found = evaluate(&files, &created("{}", "{}"), &options)
         .into_result()
         .unwrap();
-    assert_eq!(found[0].level, Level::Mandatory);
+    assert_eq!(found[0].level, Some(Level::Mandatory));
+}
+
+/// Judges a disk by a policy with an input without a value.
+fn without_input(condition: &str, unknown: &str) -> (Answer, Vec<Code>) {
+    let policy = format!(
+        "input \"most\" {{\n  type = number\n}}\nresource_policy \"acme_disk\" \"p\" {{\n  enforce {{\n    condition = {condition}\n  }}\n}}\n"
+    );
+    let found = evaluate(
+        &[valid(&policy)],
+        &created(r#"{"size": 1}"#, unknown),
+        &Options::default(),
+    );
+    let problems = found.diagnostics.iter().map(|problem| problem.code).collect();
+    (found.value[0].answer, problems)
 }
 
 #[test]
-fn input_without_a_value_decides_nothing() {
-    let policy = "input \"most\" {\n  type = number\n}\nresource_policy \"acme_disk\" \"p\" {\n  enforce {\n    condition = attrs.size <= input.most\n  }\n}\n";
-    let findings = judge(policy, &created(r#"{"size": 1}"#, "{}"));
-    assert_eq!(findings[0].answer, Answer::Unknown);
-    assert_eq!(findings[0].enforced[0].causes, [Cause::Input("most".to_owned())]);
+fn input_without_a_value_is_an_error_if_it_decides() {
+    let missing = (Answer::Error, vec![codes::MISSING_INPUT]);
+    assert_eq!(without_input("attrs.size <= input.most", "{}"), missing);
+    assert_eq!(
+        without_input(
+            "attrs.name == \"a\" && attrs.size <= input.most",
+            r#"{"name": true}"#
+        ),
+        missing
+    );
+    assert_eq!(
+        without_input("false && attrs.size <= input.most", "{}"),
+        (Answer::Fail, vec![])
+    );
+    assert_eq!(
+        without_input("true || attrs.size <= input.most", "{}"),
+        (Answer::Pass, vec![])
+    );
+}
+
+#[test]
+fn policy_whose_level_needs_a_missing_input_is_an_error() {
+    let policy = "input \"level\" {\n  type = string\n}\nresource_policy \"acme_disk\" \"p\" {\n  enforcement_level = input.level\n  enforce {\n    condition = true\n  }\n}\n";
+    let found = evaluate(&[valid(policy)], &created("{}", "{}"), &Options::default());
+    assert_eq!(
+        (found.value[0].answer, found.value[0].level),
+        (Answer::Error, None)
+    );
+    let problems: Vec<Code> = found.diagnostics.iter().map(|problem| problem.code).collect();
+    assert_eq!(problems, [codes::MISSING_INPUT]);
+}
+
+#[test]
+fn every_error_at_a_condition_is_reported() {
+    let policy = condition("core::parseint(attrs.size, 10) == 1");
+    let of = |name: &str, size: &str| {
+        change(
+            &format!("acme_disk.{name}"),
+            &format!(r#"{{"size": "{size}"}}"#),
+            "{}",
+        )
+    };
+    let world = world(&format!("[{}, {}, {}]", of("a", "x"), of("b", "y"), of("c", "x")));
+    let found = evaluate(&[valid(&policy)], &world, &Options::default());
+    let details: Vec<String> = found
+        .diagnostics
+        .iter()
+        .map(|problem| problem.detail.to_string())
+        .collect();
+    assert_eq!(details.len(), 2, "{details:?}");
+    assert!(
+        details[0].contains('x') && details[1].contains('y'),
+        "{details:?}"
+    );
+}
+
+#[test]
+fn policy_without_a_subject_is_a_warning_if_it_is_misspelt() {
+    let of = |target: &str| {
+        let policy = condition("true").replace("acme_disk", target);
+        let found = evaluate(&[valid(&policy)], &created("{}", "{}"), &Options::default());
+        assert!(!found.diagnostics.has_errors());
+        let problems: Vec<Code> = found.diagnostics.iter().map(|problem| problem.code).collect();
+        (found.value.len(), problems)
+    };
+    assert_eq!(of("acme_disc"), (0, vec![codes::NO_SUBJECT]));
+    assert_eq!(of("acme_disk"), (1, vec![]));
+    assert_eq!(of("acme_machine"), (0, vec![]));
+    assert_eq!(of("acme_disc*"), (0, vec![]));
 }
 
 #[test]

@@ -21,7 +21,9 @@ fn read(text: &str) -> (Code, String) {
 
 #[test]
 fn wrong_policies_are_errors_with_places() {
-    let body = |body: &str| format!("resource_policy \"a\" \"p\" {{\n  {body}\n}}\n");
+    let body = |body: &str| {
+        format!("resource_policy \"a\" \"p\" {{\n  {body}\n  enforce {{\n    condition = true\n  }}\n}}\n")
+    };
     assert_eq!(
         read(&body("fliter = true")),
         (body_codes::UNSUPPORTED_ATTRIBUTE, "fliter".to_owned())
@@ -41,6 +43,13 @@ fn wrong_policies_are_errors_with_places() {
     assert_eq!(
         read(&body("filter = input.nme == 1")).0,
         terraform_codes::UNDECLARED
+    );
+    assert_eq!(
+        read("resource_policy \"a\" \"p\" {\n}\n"),
+        (
+            terraform_codes::MISSING_BLOCK,
+            "resource_policy \"a\" \"p\"".to_owned()
+        )
     );
     let input = "input \"n\" {\n  type    = number\n  default = \"a\"\n}\n";
     assert_eq!(read(input), (codes::INVALID_INPUT, "\"a\"".to_owned()));
@@ -81,13 +90,16 @@ fn conditions_that_cannot_be_evaluated_are_errors() {
 #[test]
 fn cycle_of_local_values_is_an_error() {
     let text = "locals {\n  a = local.b\n  b = local.a\n}\nresource_policy \"acme_disk\" \"p\" {\n  enforce {\n    condition = local.a\n  }\n}\n";
-    assert_eq!(evaluated(text), (terraform_codes::REFERENCE_CYCLE, vec![]));
+    assert_eq!(
+        evaluated(text),
+        (terraform_codes::REFERENCE_CYCLE, vec![Answer::Error])
+    );
 }
 
 #[test]
 fn wrong_levels_and_inputs_are_errors() {
-    let level = "resource_policy \"acme_disk\" \"p\" {\n  enforcement_level = \"hard\"\n}\n";
-    assert_eq!(evaluated(level).0, codes::INVALID_LEVEL);
+    let level = condition("true").replace("  enforce {", "  enforcement_level = \"hard\"\n  enforce {");
+    assert_eq!(evaluated(&level), (codes::INVALID_LEVEL, vec![Answer::Error]));
     let file = valid("input \"n\" {\n  type = number\n}\n");
     let options = Options {
         inputs: [("n".to_owned(), Value::from("a"))].into(),

@@ -18,14 +18,29 @@ fn assert_first(text: &str, problems: &Diagnostics, code: Code, part: &str) {
 fn problems_of_policies_have_places() {
     let cases = [
         (
-            "resource_policy \"acme_disk\" \"p\" {\n  operations = [\"make\"]\n}\n",
+            "resource_policy \"acme_disk\" \"p\" {\n  operations = [\"make\"]\n  enforce {\n    condition = true\n  }\n}\n",
             codes::INVALID_OPERATIONS,
             "[\"make\"]",
         ),
         (
-            "resource_policy \"acme_disk\" \"p\" {\n  filter = local.nme\n}\n",
+            "resource_policy \"acme_disk\" \"p\" {\n  filter = local.nme\n  enforce {\n    condition = true\n  }\n}\n",
             terraform_codes::UNDECLARED,
             "local.nme",
+        ),
+        (
+            "resource_policy \"acme_disk\" \"p\" {\n}\n",
+            terraform_codes::MISSING_BLOCK,
+            "resource_policy \"acme_disk\" \"p\"",
+        ),
+        (
+            "resource_policy \"acme_disc\" \"p\" {\n  enforce {\n    condition = true\n  }\n}\n",
+            codes::NO_SUBJECT,
+            "\"acme_disc\"",
+        ),
+        (
+            "input \"n\" {\n  type = bool\n}\nresource_policy \"acme_disk\" \"p\" {\n  enforce {\n    condition = input.n\n  }\n}\n",
+            codes::MISSING_INPUT,
+            "input \"n\"",
         ),
         (
             "input \"n\" {\n  type    = number\n  default = \"a\"\n}\n",
@@ -33,12 +48,12 @@ fn problems_of_policies_have_places() {
             "\"a\"",
         ),
         (
-            "resource_policy \"acme_disk\" \"p\" {\n  enforcement_level = \"hard\"\n}\n",
+            "resource_policy \"acme_disk\" \"p\" {\n  enforcement_level = \"hard\"\n  enforce {\n    condition = true\n  }\n}\n",
             codes::INVALID_LEVEL,
             "\"hard\"",
         ),
         (
-            "resource_policy \"acme_disk\" \"p\" {\n  filter = [1, 2]\n}\n",
+            "resource_policy \"acme_disk\" \"p\" {\n  filter = [1, 2]\n  enforce {\n    condition = true\n  }\n}\n",
             codes::INVALID_CONDITION,
             "[1, 2]",
         ),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::plan::{Inputs, State, plan};
-use hcl2::policy::{Answer, Level, Options, PolicyFile, World, evaluate};
+use hcl2::policy::{Answer, Finding, Level, Options, PolicyFile, World, evaluate};
 use hcl2::project::Disk;
 use hcl2::terraform::ModuleTree;
 
@@ -26,7 +26,7 @@ use report::Report;
 
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     after_help = "The answers are pass, fail, and unknown: what decides is not known before the plan is applied, or not without what the \
                   options can give. Policies are `*.policy.hcl` files.\n\nExit status: 0 no mandatory policy fails, 1 a mandatory policy fails \
                   or the input has errors, 2 a wrong command line or files that cannot be read.\n\nExamples:\n  hcl2 policy --policies policies/ \
@@ -148,21 +148,21 @@ fn judge(arguments: &EvaluationArguments, output: &Output) -> Result<(), Failure
         report.write_text(&policies, arguments.verbose)?;
     }
     verdict(&found.diagnostics)?;
-    let counts = |answer: Answer, level: Level| {
-        let is_blocking = match level {
-            Level::Mandatory => true,
-            Level::MandatoryOverridable => !arguments.allow_override,
-            Level::Advisory => false,
+    let counts = |finding: &Finding| {
+        let is_blocking = match finding.level {
+            Some(Level::Mandatory) | None => true,
+            Some(Level::MandatoryOverridable) => !arguments.allow_override,
+            Some(Level::Advisory) => false,
         };
-        is_blocking
-            && match answer {
-                Answer::Fail | Answer::Error => true,
-                Answer::Unknown => arguments.fail_on_unknown,
-                Answer::Pass => false,
-            }
+        match finding.answer {
+            // Its diagnostic is an error.
+            Answer::Error => true,
+            Answer::Fail => is_blocking,
+            Answer::Unknown => is_blocking && arguments.fail_on_unknown,
+            Answer::Pass => false,
+        }
     };
-    let mut all = findings.iter();
-    if all.any(|finding| counts(finding.answer, finding.level)) {
+    if findings.iter().any(counts) {
         return Err(Failure::Input);
     }
     Ok(())

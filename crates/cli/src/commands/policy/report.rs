@@ -1,10 +1,10 @@
 //! What policies find, as text and as JSON.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use hcl2::diagnostics::{SourceMap, Span};
 use hcl2::plan::{Inputs, Provenance, provenances, shown_value};
-use hcl2::policy::{Answer, Cause, Enforced, Finding, Level, PolicyFile};
+use hcl2::policy::{Answer, Cause, Enforced, Finding, Level, Policy, PolicyFile};
 use hcl2::terraform::ModuleTree;
 use serde_json::{Value as Json, json};
 
@@ -55,8 +55,21 @@ impl<'f> Report<'f> {
                 self.push(finding, &mut page);
             }
         }
-        page.push(&self.summary(policies));
+        let unused = self.unused(policies);
+        for policy in unused.iter().filter(|_| is_verbose) {
+            page.paint("2", "judges nothing");
+            let place = why::place(policy.span, self.sources);
+            page.push(&format!("  {}  ({place})\n", policy.name));
+        }
+        page.push(&self.summary(policies, unused.len()));
         page.write()
+    }
+
+    /// Returns the policies that judge nothing: no subject has their type, or their filters and operations exclude all.
+    fn unused<'p>(&self, policies: &'p [PolicyFile]) -> Vec<&'p Policy> {
+        let used: HashSet<Span> = self.findings.iter().map(|finding| finding.span).collect();
+        let all = policies.iter().flat_map(|file| &file.policies);
+        all.filter(|policy| !used.contains(&policy.span)).collect()
     }
 
     fn push(&self, finding: &Finding, page: &mut Page) {
@@ -65,7 +78,11 @@ impl<'f> Report<'f> {
         page.paint("1", &finding.subject);
         page.push(&format!("  {}", finding.policy));
         let place = why::place(finding.span, self.sources);
-        page.paint("2", &format!("  ({}, {place})\n", finding.level));
+        let level = finding.level.map_or("level unknown", Level::name);
+        page.paint("2", &format!("  ({level}, {place})\n"));
+        if finding.answer == Answer::Error && conditions(finding).next().is_none() {
+            page.push("    Cannot be evaluated.\n");
+        }
         for enforced in conditions(finding) {
             let is_said = enforced.answer == finding.answer || enforced.answer == Answer::Unknown;
             if !is_said {
@@ -78,13 +95,13 @@ impl<'f> Report<'f> {
                 (None, Answer::Unknown) => {
                     page.push(&format!("    Cannot be known before apply ({place}):\n"));
                 }
-                (None, Answer::Error) => page.push("    The policy cannot be evaluated.\n"),
+                (None, Answer::Error) => page.push(&format!("    Cannot be evaluated ({place}).\n")),
                 (None, Answer::Pass) => continue,
             }
             match enforced.answer {
-                Answer::Unknown => self.push_causes(enforced, page),
+                Answer::Unknown | Answer::Error => self.push_causes(enforced, page),
                 Answer::Fail => self.push_read(enforced, page),
-                Answer::Pass | Answer::Error => {}
+                Answer::Pass => {}
             }
         }
     }
@@ -111,7 +128,7 @@ impl<'f> Report<'f> {
     }
 
     /// Returns a sentence with the numbers of answers.
-    fn summary(&self, policies: &[PolicyFile]) -> String {
+    fn summary(&self, policies: &[PolicyFile], unused: usize) -> String {
         let count = |answer: Answer| {
             self.findings
                 .iter()
@@ -128,7 +145,9 @@ impl<'f> Report<'f> {
             .findings
             .iter()
             .filter(|finding| finding.answer == Answer::Fail);
-        let advisory = failed.filter(|finding| finding.level == Level::Advisory).count();
+        let advisory = failed
+            .filter(|finding| finding.level == Some(Level::Advisory))
+            .count();
         let mut text = format!(
             "{} for {}: {} passed, {} failed",
             counted(policies, "policy"),
@@ -144,7 +163,11 @@ impl<'f> Report<'f> {
             0 => {}
             errors => text += &format!(", {errors} cannot be evaluated"),
         }
-        text + ".\n"
+        match unused {
+            0 => text + ".\n",
+            1 => text + ". 1 policy judges nothing.\n",
+            _ => text + &format!(". {unused} policies judge nothing.\n"),
+        }
     }
 
     pub(super) fn write_json(&self, policies: &[PolicyFile]) -> Result<(), Failure> {
@@ -155,6 +178,14 @@ impl<'f> Report<'f> {
                 .filter(|finding| finding.answer == answer)
                 .count()
         };
+        let unused = self.unused(policies).into_iter().map(|policy| {
+            json!({
+                "policy": policy.name.as_str(),
+                "kind": policy.kind.block_type(),
+                "target": policy.target,
+                "place": self.place(policy.span),
+            })
+        });
         let summary = json!({
             "policies": policies.iter().map(|file| file.policies.len()).sum::<usize>(),
             "pass": count(Answer::Pass),
@@ -164,7 +195,7 @@ impl<'f> Report<'f> {
         });
         write_json(&format!(
             "{}\n",
-            json!({"findings": findings, "summary": summary})
+            json!({"findings": findings, "unused": unused.collect::<Vec<_>>(), "summary": summary})
         ))
     }
 
@@ -174,7 +205,7 @@ impl<'f> Report<'f> {
             "kind": finding.kind.block_type(),
             "target": finding.target,
             "place": self.place(finding.span),
-            "level": finding.level.name(),
+            "level": finding.level.map(Level::name),
             "subject": finding.subject,
             "subject_place": finding.place.and_then(|place| self.place(place)),
             "answer": finding.answer.name(),
@@ -228,16 +259,16 @@ fn conditions(finding: &Finding) -> impl Iterator<Item = &Enforced> {
 /// Returns the addresses of the values that decide a condition.
 fn deciding(enforced: &Enforced) -> Vec<&str> {
     match enforced.answer {
-        Answer::Unknown => enforced.causes.iter().filter_map(Cause::address).collect(),
+        Answer::Unknown | Answer::Error => enforced.causes.iter().filter_map(Cause::address).collect(),
         Answer::Fail => enforced.read.iter().map(|read| read.address.as_str()).collect(),
-        Answer::Pass | Answer::Error => Vec::new(),
+        Answer::Pass => Vec::new(),
     }
 }
 
 fn colour(finding: &Finding) -> &'static str {
     match (finding.answer, finding.level) {
         (Answer::Pass, _) => "32",
-        (Answer::Unknown, _) | (Answer::Fail, Level::Advisory) => "33",
+        (Answer::Unknown, _) | (Answer::Fail, Some(Level::Advisory)) => "33",
         (Answer::Fail | Answer::Error, _) => "31",
     }
 }

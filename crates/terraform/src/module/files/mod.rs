@@ -5,6 +5,7 @@ mod locks;
 mod migrations;
 mod pack_cycles;
 mod packs;
+mod policies;
 mod stacks;
 mod symbols;
 mod test_files;
@@ -119,8 +120,10 @@ impl ModuleFile {
                     problems = test_files::without_versions(&declarations, problems);
                 }
             } else {
-                if kind == FileKind::Locks {
-                    locks::check(&declarations, &mut problems);
+                match kind {
+                    FileKind::Locks => locks::check(&declarations, &mut problems),
+                    FileKind::Policies => policies::check(&declarations, &mut problems),
+                    _ => {}
                 }
                 let pack = kind.pack().filter(|pack| std::ptr::eq(pack.body, body));
                 let merged = pack.map_or(&[names::MODULE][..], |pack| pack.merged);
