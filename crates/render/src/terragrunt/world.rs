@@ -128,6 +128,17 @@ fn repeated(blocks: &[Block], problems: &mut Diagnostics) {
     }
 }
 
+/// Returns the `include` without a label of a body in JSON syntax: an object that has a path itself.
+fn bare_include(body: &BodyRef) -> Vec<Block> {
+    let read = body.partial_content(&BodySchema::new().block("include", [""; 0]));
+    let mut blocks = read.value.content.blocks;
+    blocks.retain(|block| {
+        let path = block.attribute("path");
+        path.is_some_and(|path| path.expression.static_map().is_none())
+    });
+    blocks
+}
+
 impl Parsed {
     /// Reads a body by the items that a table has.
     pub(super) fn new(
@@ -141,7 +152,7 @@ impl Parsed {
         let mut schema = schema_of(table);
         // They have a label or none, unlike what a schema can say.
         let includes = if is_json {
-            Vec::new()
+            bare_include(&body)
         } else {
             body.blocks("include")
         };

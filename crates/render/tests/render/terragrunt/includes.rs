@@ -148,3 +148,18 @@ fn paths_of_included_files_must_be_known_and_exist() {
     );
     assert!(found[0].2.contains("has `root.hcl`; create it"), "{}", found[0].2);
 }
+
+#[test]
+fn include_without_a_label_is_read_in_json_too() {
+    let root = "inputs = {\n  key = path_relative_to_include()\n}\n";
+    for include in [
+        r#"{"path": "../root.hcl"}"#,
+        r#"[{"path": "../root.hcl"}]"#,
+        r#"{"root": {"path": "../root.hcl"}}"#,
+        r#"{"path": {"path": "../root.hcl"}}"#,
+    ] {
+        let unit = format!(r#"{{"include": {include}}}"#);
+        let json = sound(&[("root.hcl", root), ("app/terragrunt.hcl.json", &unit)], "app");
+        assert_eq!(part(&json, &["inputs", "key"]), r#""app""#, "{include}");
+    }
+}
