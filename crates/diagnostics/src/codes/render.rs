@@ -55,8 +55,15 @@ pub const NESTED_INCLUDE: Code = Code::new(
 /// A unit that is needed and does not exist.
 pub const MISSING_UNIT: Code = Code::new(
     "hcl2::render::missing-unit",
-    "A dependency, or a unit or stack of a stack, names a directory that does not exist or may not be read. Fix the path, or \
-     allow to read it with `--allow-read`.",
+    "A dependency, a unit or stack of a stack, or the source of a unit names a directory that does not exist or may not be \
+     read. Fix the path, or allow to read it with `--allow-read`.",
+);
+
+/// A module of a unit that is not on this machine.
+pub const NOT_DOWNLOADED: Code = Code::new(
+    "hcl2::render::not-downloaded",
+    "The module of a unit is in a registry or another repository, and nothing is downloaded. Set `source` to the path of a \
+     checkout to plan it.",
 );
 
 /// Stacks that generate each other.
@@ -76,5 +83,6 @@ pub(crate) const ALL: &[Code] = &[
     UNKNOWN_PATH,
     NESTED_INCLUDE,
     MISSING_UNIT,
+    NOT_DOWNLOADED,
     STACK_CYCLE,
 ];

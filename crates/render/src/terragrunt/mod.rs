@@ -34,7 +34,7 @@ use crate::Json;
 use crate::work::{Work, reference_to};
 use config::Evaluated;
 use evaluated::configuration;
-use start::{FUNCTIONS, once, world_of};
+use start::{FUNCTIONS, world_of};
 pub use unit::{Unit, unit};
 use world::{STACK_FILES, UNIT_FILES, World};
 
@@ -76,7 +76,9 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
         // Nothing is printed, so it does not matter what of it would be unknown.
         problems.retain(|problem| problem.severity != Severity::Note);
     }
-    once(problems, &mut work.reader.diagnostics);
+    // Units share files.
+    problems.remove_repeated();
+    work.reader.diagnostics.append(problems);
     json
 }
 
@@ -116,8 +118,10 @@ impl Found {
                 several => several.iter().for_each(|path| found.add(path)),
             }
         }
-        found.units.sort();
-        found.units.dedup();
+        for own in [&mut found.units, &mut found.stacks] {
+            own.sort();
+            own.dedup();
+        }
         found.is_single = paths.len() == 1 && found.units.len() + found.stacks.len() == 1;
         let first = paths
             .first()

@@ -1,10 +1,9 @@
-//! How a rendering starts and ends.
+//! How a rendering starts.
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics};
+use hcl2_diagnostics::Diagnostic;
 use hcl2_project::Files;
 
 use super::functions;
@@ -38,15 +37,4 @@ pub(super) fn world_of(
         budget: options.budget.clone(),
     };
     World::new(Arc::clone(files), start, given)
-}
-
-/// Adds problems, each once: units share files.
-pub(super) fn once(problems: Diagnostics, all: &mut Diagnostics) {
-    let mut seen = HashSet::new();
-    for problem in problems.into_vec() {
-        let key = (problem.code, problem.subject, problem.detail.to_string());
-        if problem.subject.is_none() || seen.insert(key) {
-            all.push(problem);
-        }
-    }
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::render as codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, SourceMap};
 use hcl2_project::{Files, MAX_FILE_BYTES, Overlay};
 use hcl2_value::Value;
 
 use super::config::Config;
 use super::evaluated::configuration;
 use super::paths::{clean, directory};
-use super::start::{FUNCTIONS, once, world_of};
+use super::start::{FUNCTIONS, world_of};
 use super::unknown::{reason_of, without_reasons};
 use super::values::fields_of;
 use super::world::{UNIT_FILES, World};
@@ -97,7 +97,8 @@ pub fn unit(files: Arc<dyn Files>, path: &Path, options: &Options) -> Option<Uni
         }
         Err(problem) => problems.push(*problem),
     }
-    once(problems, &mut unit.diagnostics);
+    problems.remove_repeated();
+    unit.diagnostics.append(problems);
     unit.sources.sort(&mut unit.diagnostics);
     Some(unit)
 }
@@ -111,8 +112,8 @@ fn resolve(unit: &mut Unit, world: &World, file: &Path, config: &Config, problem
     if let Some(source) = source.filter(|source| !source.is_null()) {
         match module_of(&*unit.files, own, source) {
             Ok(module) => unit.directory = module,
-            Err(detail) => {
-                let problem = Diagnostic::error(codes::MISSING_UNIT, "Missing module").with_detail(detail);
+            Err((code, detail)) => {
+                let problem = Diagnostic::error(code, "Missing module").with_detail(detail);
                 let place = world.parse(file).ok().and_then(|file| {
                     let block = file.blocks("terraform").next()?.attribute("source")?;
                     Some(block.expression.span())
@@ -155,23 +156,32 @@ fn resolve(unit: &mut Unit, world: &World, file: &Path, config: &Config, problem
         .collect();
 }
 
-/// Returns the directory of a module.
-fn module_of(files: &dyn Files, own: &Path, source: &Value) -> Result<PathBuf, String> {
+/// Returns the directory of a module, or why there is none.
+fn module_of(files: &dyn Files, own: &Path, source: &Value) -> Result<PathBuf, (Code, String)> {
     let Some(text) = source.as_str() else {
         let reason = reason_of(source).map_or_else(String::new, |reason| format!(": {}", reason.text));
-        return Err(format!("The source of the module is not known{reason}."));
+        return Err((
+            codes::NOT_DOWNLOADED,
+            format!("The source of the module is not known{reason}."),
+        ));
     };
     let path = text.split('?').next().unwrap_or_default().replace("//", "/");
     let is_local = path.starts_with('.') || path.starts_with('/');
-    let found = is_local
-        .then(|| clean(&own.join(&path)))
-        .filter(|path| files.is_directory(path));
-    found.ok_or_else(|| {
-        format!(
-            "The module of the unit, {text}, is not on this machine, and nothing is downloaded. Set `source` to the path of a \
-             checkout."
-        )
-    })
+    if !is_local {
+        return Err((
+            codes::NOT_DOWNLOADED,
+            format!(
+                "The module of the unit, {text}, is not on this machine, and nothing is downloaded. Set `source` to the path of a \
+                 checkout."
+            ),
+        ));
+    }
+    let found = clean(&own.join(&path));
+    if files.is_directory(&found) {
+        return Ok(found);
+    }
+    let detail = format!("The directory {text} of the module does not exist. Fix the path.");
+    Err((codes::MISSING_UNIT, detail))
 }
 
 /// Adds a file that the unit generates.
