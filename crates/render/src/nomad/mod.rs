@@ -7,7 +7,6 @@ mod fields;
 mod job;
 mod services;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -58,7 +57,6 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
         scope.set_variable("local", known);
         scope
     });
-    let values: BTreeMap<String, Value> = values;
     base.set_variable("local", Value::object(values));
     if work.reader.diagnostics.has_errors() {
         return None;
