@@ -1,13 +1,13 @@
 //! Units of Terragrunt whose modules commands read.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::VariableSource;
 use hcl2::decode::{JsonOptions, value_to_json};
+use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::plan::{Channel, Inputs};
-use hcl2::project::{Disk, FileReader};
+use hcl2::project::{FileReader, Files};
 use hcl2::terraform::ModuleTree;
 use hcl2::value::{Type, Value};
 use hcl2_render::{Options, Unit};
@@ -47,29 +47,79 @@ impl UnitArguments {
             .collect();
     }
 
-    /// Evaluates the unit in a directory for a plan; `None` if there is none.
-    pub(super) fn of(
+    /// Selects the module of a directory: the one in it or, if it has a unit of Terragrunt, the module of the unit, whose path is
+    /// relative if it is below the current directory.
+    pub(super) fn select(&self, files: Arc<dyn Files>, directory: &Path, readable: &[PathBuf]) -> Selected {
+        let mut selected = self.select_absolute(files, directory, readable);
+        let here = selected.files.canonical(Path::new(".")).ok();
+        let here = here.filter(|_| selected.is_of_unit());
+        let below = here.and_then(|here| selected.directory.strip_prefix(here).ok());
+        if let Some(below) = below {
+            selected.directory = Path::new(".").join(below);
+        }
+        selected
+    }
+
+    /// Selects the module of a directory; that of a unit has an absolute path.
+    pub(super) fn select_absolute(
         &self,
+        files: Arc<dyn Files>,
         directory: &Path,
         readable: &[PathBuf],
-        output: &Output,
-    ) -> Result<Option<Unit>, Failure> {
+    ) -> Selected {
         let mut options = Options::default();
         self.set(&mut options);
         options.command = Some("plan".to_owned());
         options.readable = readable.to_vec();
-        options.environment = BTreeMap::new();
-        let Some(unit) = hcl2_render::unit(Arc::new(Disk), directory, &options) else {
-            return Ok(None);
-        };
-        output.show(&unit.diagnostics, &unit.sources);
-        verdict(&unit.diagnostics)?;
-        Ok(Some(unit))
+        let unit = hcl2_render::unit(Arc::clone(&files), directory, &options);
+        Selected {
+            files: unit.as_ref().map_or(files, |unit| Arc::clone(&unit.files)),
+            directory: unit
+                .as_ref()
+                .map_or_else(|| directory.to_owned(), |unit| unit.directory.clone()),
+            unit,
+        }
     }
 }
 
-/// Sets the variables of a module that its unit passes and nothing else sets.
-pub(super) fn pass_inputs(unit: Unit, tree: &ModuleTree, inputs: &mut Inputs) {
+/// The module of a directory.
+pub(super) struct Selected {
+    /// The files of the module, with those that its unit has and generates.
+    pub(super) files: Arc<dyn Files>,
+    /// The directory of the module.
+    pub(super) directory: PathBuf,
+    unit: Option<Unit>,
+}
+
+impl Selected {
+    /// Returns whether it is the module of a unit.
+    pub(super) fn is_of_unit(&self) -> bool {
+        self.unit.is_some()
+    }
+
+    /// Returns what is wrong with its unit, and the files of the unit.
+    pub(super) fn problems(&self) -> Option<(&Diagnostics, &SourceMap)> {
+        self.unit.as_ref().map(|unit| (&unit.diagnostics, &unit.sources))
+    }
+
+    /// Shows what is wrong with its unit.
+    pub(super) fn show(&self, output: &Output) -> Result<(), Failure> {
+        let Some((problems, sources)) = self.problems() else {
+            return Ok(());
+        };
+        output.show(problems, sources);
+        verdict(problems)
+    }
+
+    /// Sets the variables of the module that its unit passes and nothing else sets.
+    pub(super) fn pass_inputs(self, tree: &ModuleTree, inputs: &mut Inputs) {
+        if let Some(unit) = self.unit {
+            pass_inputs(unit, tree, inputs);
+        }
+    }
+}
+
+fn pass_inputs(unit: Unit, tree: &ModuleTree, inputs: &mut Inputs) {
     let mut reader = FileReader::default();
     let options = JsonOptions {
         keep_nulls: true,

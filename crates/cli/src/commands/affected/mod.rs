@@ -24,6 +24,7 @@ use super::module::WorldArguments;
 use super::plan::prepared;
 use super::schema::{SchemaArguments, schemas_of};
 use super::syntax::DepthArguments;
+use super::unit::{Selected, UnitArguments};
 use super::variables::Place;
 use crate::git::{self, Here};
 use crate::output::{Failure, Output, Page, write_json};
@@ -33,7 +34,7 @@ use side::{Reading, Side};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "A root is a directory with a module that no other module calls by a local path. Resources without a schema are \
+    after_help = "A root is a directory with a module that no other module calls by a local path, or with a unit of Terragrunt. Resources without a schema are \
                   planned as their configuration is written.\n\nExamples:\n  hcl2 affected main..\n  hcl2 affected main...HEAD\n  hcl2 affected HEAD~1\n  hcl2 affected --json HEAD~1..HEAD envs/prod\n\n\
                   Exit status: 0 no plan differs, 1 plans that differ or cannot be made, 2 a wrong command line or revision."
 )]
@@ -56,6 +57,8 @@ pub(crate) struct Arguments {
     // Answers are those of the roots that declare what they are about.
     #[command(flatten)]
     answers: AnswerArguments,
+    #[command(flatten)]
+    unit: UnitArguments,
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
@@ -108,13 +111,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .read(&loader, &functions, SourceMap::new(), output)?;
     let [before, after] = parallel::both(&sides, |side| repository.revision(side));
     let sides = [before?, after?].map(|files| Side::read(files, &named, &mut reading));
-    let roots = match named.is_empty() {
-        true => all_roots(&repository, &sides),
-        false => known_roots(&named, &sides)?,
-    };
-    let changed = roots.into_iter();
-    let changed = changed.filter(|root| !Side::are_same(&sides, root, &reading));
-    let changed: Vec<String> = changed.collect();
     let host = DirectoryHost::new(repository.top()).ok();
     let planning = Planning {
         arguments,
@@ -127,6 +123,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         valid: ValidModules::default(),
         now: host.and_then(|host| host.now().ok()),
     };
+    let roots = match named.is_empty() {
+        true => planning.all_roots()?,
+        false => known_roots(&named, &sides)?,
+    };
+    let changed = roots.into_iter();
+    let changed = changed.filter(|root| !Side::are_same(&sides, root, &reading));
+    let changed: Vec<String> = changed.collect();
     let rows = parallel::map("planning", &changed, |root| planning.row(root));
     let rows: Vec<Option<Row>> = rows.into_iter().collect::<Result<_, _>>()?;
     let rows: Vec<Row> = rows.into_iter().flatten().collect();
@@ -152,31 +155,15 @@ fn named_roots<'a>(directories: &'a [PathBuf], repository: &Here) -> Result<Name
 /// Returns the named roots, each of which must have a module at a revision.
 fn known_roots(named: &NamedRoots<'_>, sides: &[Side; 2]) -> Result<BTreeSet<String>, Failure> {
     let known = named.iter().map(|(path, written)| {
-        let is_known = sides.iter().any(|side| side.modules.contains_key(path));
+        let is_known = sides.iter().any(|side| side.has(path));
         is_known.then(|| path.clone()).ok_or_else(|| {
             Failure::Message(format!(
-                "{} has no module at either revision; name a directory with files such as `main.tf`",
+                "{} has no module at either revision; name a directory with files such as `main.tf` or `terragrunt.hcl`",
                 written.display()
             ))
         })
     });
     known.collect()
-}
-
-/// Returns the directories below the current one with a module that no other calls.
-fn all_roots(repository: &Here, sides: &[Side; 2]) -> BTreeSet<String> {
-    let roots = sides.iter().flat_map(|side| {
-        let called: BTreeSet<&String> = side
-            .calls
-            .iter()
-            .flat_map(|(own, calls)| calls.iter().filter(move |called| *called != own))
-            .collect();
-        side.modules
-            .keys()
-            .filter(move |directory| !called.contains(directory))
-    });
-    let is_below = |root: &&String| format!("{root}/").starts_with(&repository.prefix);
-    roots.filter(is_below).cloned().collect()
 }
 
 /// The planning of roots at both revisions.
@@ -198,15 +185,48 @@ struct Planning<'p> {
 }
 
 impl Planning<'_> {
+    /// Returns the directories below the current one with a unit, or with a module that no other calls and no unit selects.
+    fn all_roots(&self) -> Result<BTreeSet<String>, Failure> {
+        let mut roots = BTreeSet::new();
+        for side in self.sides {
+            let mut called: BTreeSet<String> = side
+                .calls
+                .iter()
+                .flat_map(|(own, calls)| calls.iter().filter(move |called| *called != own))
+                .cloned()
+                .collect();
+            let units: Vec<&String> = side.units.iter().collect();
+            let selected = parallel::map("reading", &units, |unit| {
+                let selected = self.select(side.files.clone(), &self.repository.top().join(unit))?;
+                let module = selected.directory.strip_prefix(self.repository.top());
+                Ok::<_, Failure>(module.map(|module| module.to_string_lossy().into_owned()).ok())
+            });
+            for (unit, module) in units.into_iter().zip(selected) {
+                called.extend(module?.filter(|module| module != unit));
+            }
+            let modules = side.modules.keys();
+            let modules = modules.filter(|directory| !called.contains(*directory));
+            roots.extend(modules.chain(&side.units).cloned());
+        }
+        roots.retain(|root| format!("{root}/").starts_with(&self.repository.prefix));
+        Ok(roots)
+    }
+
+    /// Selects the module of a directory among files.
+    fn select(&self, files: Arc<dyn Files>, directory: &Path) -> Result<Selected, Failure> {
+        let readable = self.arguments.world.allowed()?;
+        Ok(self.arguments.unit.select_absolute(files, directory, readable))
+    }
+
     /// Plans a root at both revisions. Returns `None` if the plans are the same.
     fn row(&self, root: &str) -> Result<Option<Row>, Failure> {
         let schemas = (self.schemas)(&self.repository.top().join(root)).unwrap_or_default();
         let mut plans: Vec<Comparable> = Vec::new();
         let mut gaps: Vec<LocatedGap> = Vec::new();
         let mut problems = Vec::new();
-        let [was, is] = self.sides.each_ref().map(|side| side.modules.contains_key(root));
+        let [was, is] = self.sides.each_ref().map(|side| side.has(root));
         for side in self.sides {
-            if !side.modules.contains_key(root) {
+            if !side.has(root) {
                 plans.push(Comparable::default());
                 continue;
             }
@@ -267,7 +287,11 @@ impl Planning<'_> {
         schemas: &ProviderSchemas,
     ) -> Result<Result<(Comparable, Vec<LocatedGap>), String>, Failure> {
         let top = self.repository.top();
-        let directory = top.join(root);
+        let selected = self.select(files, &top.join(root))?;
+        if let Some((problems, sources)) = selected.problems().filter(|(problems, _)| problems.has_errors()) {
+            return Ok(Err(first_problem(problems, sources, top)));
+        }
+        let (files, directory) = (Arc::clone(&selected.files), selected.directory.clone());
         let loaded = self.loader.clone().files(files.clone()).load_partial(&directory);
         let world = &self.arguments.world;
         let host = DirectoryHost::of_module(files.clone(), &directory, &loaded.tree)
@@ -275,7 +299,8 @@ impl Planning<'_> {
         let host = self.now.into_iter().fold(host, DirectoryHost::plan_time);
         let host = world.shown(host)?;
         let place: Place<'_> = (files, &directory);
-        let prepared = prepared(loaded, &world.variables, self.language, host, place)?;
+        let mut prepared = prepared(loaded, &world.variables, self.language, host, place)?;
+        selected.pass_inputs(&prepared.tree, &mut prepared.inputs);
         let inputs = Inputs {
             schemas: ProviderSchemas::clone(schemas),
             is_partial: true,

@@ -17,6 +17,9 @@ type Content = Vec<(String, ContentId)>;
 /// What `terraform init` installs for the module in a directory.
 const MANIFEST: &str = "/.terraform/modules/modules.json";
 
+/// The names of files of units.
+const UNIT_FILES: [&str; 2] = ["terragrunt.hcl", "terragrunt.hcl.json"];
+
 /// What the files of a module say.
 struct Facts {
     /// The local paths of its calls.
@@ -92,6 +95,8 @@ pub(super) struct Side {
     pub(super) files: Arc<Revision>,
     /// The files of modules, by directory. That of the top is empty.
     pub(super) modules: BTreeMap<String, Content>,
+    /// The directories with units of Terragrunt, without those above others, which they include.
+    pub(super) units: BTreeSet<String>,
     /// The files that set variables of a module or say what is installed for it, by its directory.
     beside: BTreeMap<String, Content>,
     /// The directories that each module calls.
@@ -104,6 +109,7 @@ impl Side {
         let mut side = Self {
             files: Arc::new(files),
             modules: BTreeMap::new(),
+            units: BTreeSet::new(),
             beside: BTreeMap::new(),
             calls: BTreeMap::new(),
         };
@@ -138,9 +144,15 @@ impl Side {
         let is_beside = |path: &str| {
             automatic_variables(&name_of(path)).is_some() || format!("/{path}").ends_with(MANIFEST)
         };
-        let accept = |path: &str| is_of_module(&name_of(path)) || is_beside(path);
+        let is_of_unit = |path: &str| UNIT_FILES.contains(&name_of(path).as_str());
+        let accept = |path: &str| is_of_module(&name_of(path)) || is_beside(path) || is_of_unit(path);
+        let mut units = BTreeSet::new();
         for (path, content) in self.files.files(accept) {
             let name = name_of(path);
+            if is_of_unit(path) {
+                units.insert(path[..path.len() - name.len()].to_owned());
+                continue;
+            }
             let (found, directory) = match path.strip_suffix(MANIFEST.trim_start_matches('/')) {
                 Some(directory) => (&mut self.beside, directory),
                 None if is_of_module(&name) => (&mut self.modules, &path[..path.len() - name.len()]),
@@ -149,6 +161,17 @@ impl Side {
             let own = found.entry(directory.trim_end_matches('/').to_owned());
             own.or_default().push((name, content));
         }
+        let mut after = units.iter().skip(1);
+        let lowest = units.iter().filter(|unit| {
+            let next = after.next();
+            next.is_none_or(|next| !next.starts_with(unit.as_str()))
+        });
+        self.units = lowest.map(|unit| unit.trim_end_matches('/').to_owned()).collect();
+    }
+
+    /// Returns whether a directory has a module or a unit.
+    pub(super) fn has(&self, directory: &str) -> bool {
+        self.modules.contains_key(directory) || self.units.contains(directory)
     }
 
     /// Adds the directories that a module calls, also by the sources that it computes for the values that it has as a root.
@@ -174,6 +197,10 @@ impl Side {
     /// may read files, they are not known to be the same before a plan.
     pub(super) fn are_same(sides: &[Self; 2], root: &str, reading: &Reading) -> bool {
         let [before, after] = sides;
+        // Which files units read is known when they are evaluated.
+        if sides.iter().any(|side| side.units.contains(root)) {
+            return false;
+        }
         if before.beside.get(root) != after.beside.get(root) {
             return false;
         }

@@ -2,6 +2,7 @@
 
 mod fix;
 mod unchecked;
+mod units;
 
 use std::collections::HashSet;
 use std::mem::ManuallyDrop;
@@ -15,12 +16,14 @@ use hcl2::project::{
 };
 
 use self::fix::Fixing;
+use self::units::Units;
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
 use super::project::{project_files, valid};
 use super::schema::{SchemaArguments, schemas_of};
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
+use super::unit::UnitArguments;
 use crate::files::{Input, WalkArguments, operands};
 use crate::links::Named;
 use crate::output::{Failure, Output, write_message};
@@ -57,6 +60,8 @@ pub(crate) struct Arguments {
     severity: SeverityArguments,
     #[command(flatten)]
     walk: WalkArguments,
+    #[command(flatten)]
+    unit: UnitArguments,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Fix the problems for which only one fix can be meant, as long as no other problem arises and the file can be parsed, and
@@ -109,6 +114,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     )?;
     let selected = selected(arguments)?;
     let limiter = arguments.budget.start();
+    let schemas = schemas_of(given);
     let settings = CheckSettings {
         language: selected.language,
         version: selected.version,
@@ -120,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         budget: Arc::new(move || limiter.budget()),
         reads_files: !arguments.no_files,
         world: arguments.world.world(),
-        schemas: schemas_of(given),
+        schemas: Arc::clone(&schemas),
         severities: arguments.severity.severities(),
         watch: Some(Arc::new(|files| {
             let bar = parallel::Shown(parallel::progress("checking", files));
@@ -171,6 +177,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } = &*checked;
     let mut diagnostics = unreadable.clone();
     diagnostics.append(checked.problems.clone());
+    let named_files: Vec<PathBuf> = files.iter().filter_map(|file| file.path.clone()).collect();
+    let units = Units {
+        arguments,
+        files: &named_files,
+        schemas: &*schemas,
+        output,
+    };
+    let sources = &units.check(&paths, &mut diagnostics, sources.clone())?;
     if output.is_for_programs() {
         let mut all = diagnostics.clone();
         if !arguments.quiet {

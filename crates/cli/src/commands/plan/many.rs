@@ -8,7 +8,7 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as 
 use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{Counts, Inputs, Plan};
 use hcl2::project::{Disk, Files, SchemasOf, SettingsFiles, Snapshot, is_of_module};
-use hcl2::terraform::table::Language;
+use hcl2::terraform::table::{FileKind, Language};
 use hcl2::terraform::{ProviderSchemas, ValidModules, versioned_functions};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
@@ -17,6 +17,7 @@ use crate::commands::answers::Given;
 use crate::commands::module::ModuleLanguage;
 use crate::commands::project::{project_files, valid};
 use crate::commands::schema::schemas_of;
+use crate::commands::unit::Selected;
 use crate::commands::variables::Place;
 use crate::commands::{expect_directory, questions};
 use crate::files::{self, WalkArguments};
@@ -44,7 +45,7 @@ pub(super) fn show(arguments: &Arguments, output: &Output) -> Result<bool, Failu
         loader: &loader,
     };
     let directories = match arguments.roots {
-        true => finding.roots(&*files, output)?,
+        true => finding.roots(&files, output)?,
         false => arguments.directories.clone(),
     };
     valid(&settings, directories.iter().map(PathBuf::as_path), output)?;
@@ -117,24 +118,59 @@ impl Finding<'_> {
         Ok((loader, language))
     }
 
-    /// Returns the directories in and below the named ones with modules that no other one there calls by a local path.
-    fn roots(&self, files: &dyn Files, output: &Output) -> Result<Vec<PathBuf>, Failure> {
-        let mut directories = BTreeSet::new();
+    /// Selects the module of a directory.
+    fn select(&self, files: Arc<dyn Files>, directory: &Path) -> Result<Selected, Failure> {
+        let readable = self.arguments.world.allowed()?;
+        Ok(self.arguments.unit.select(files, directory, readable))
+    }
+
+    /// Returns the directories in and below the named ones with modules that no other one there calls by a local path, and with
+    /// units.
+    fn roots(&self, files: &Arc<Snapshot>, output: &Output) -> Result<Vec<PathBuf>, Failure> {
+        let (mut directories, mut units) = (BTreeSet::new(), BTreeSet::new());
         let mut problems = Diagnostics::new();
         for named in &self.arguments.directories {
             let settings = Some(Arc::clone(self.settings));
             let (found, unreadable) = files::configuration_files(named, WalkArguments::default(), settings);
             problems.append(unreadable);
-            let of_modules = found.iter().filter(|path| is_of_module(path, Language::OpenTofu));
-            let parents = of_modules.filter_map(|path| path.parent());
-            directories.extend(parents.map(|path| match path.strip_prefix(".") {
-                Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
-                _ => path.to_owned(),
-            }));
+            for path in &found {
+                let Some(parent) = path.parent() else { continue };
+                let parent = match parent.strip_prefix(".") {
+                    Ok(below) if !below.as_os_str().is_empty() => below,
+                    _ => parent,
+                };
+                if is_of_module(path, Language::OpenTofu) {
+                    directories.insert(parent.to_owned());
+                } else if FileKind::of(&path.to_string_lossy()) == Some(FileKind::Terragrunt) {
+                    units.insert(parent.to_owned());
+                }
+            }
         }
         output.show(&problems, &SourceMap::new());
         verdict(&problems)?;
-        if directories.is_empty() {
+        // What is above units is what they include.
+        let all: Vec<PathBuf> = units.iter().cloned().collect();
+        units.retain(|unit| {
+            let after = all.partition_point(|other| other <= unit);
+            all.get(after).is_none_or(|next| !next.starts_with(unit))
+        });
+        let units: Vec<PathBuf> = units.into_iter().collect();
+        let selected = parallel::map("reading", &units, |unit| {
+            let selected = self.select(files.clone(), unit)?;
+            let module = files.canonical(&selected.directory).ok();
+            Ok::<_, Failure>(module.filter(|_| selected.is_of_unit()))
+        });
+        let mut called = HashSet::new();
+        let mut roots = BTreeSet::new();
+        for (unit, selected) in units.into_iter().zip(selected) {
+            let Some(module) = selected? else { continue };
+            // Its own directory may be that of the module.
+            if files.canonical(&unit).ok().as_ref() != Some(&module) {
+                called.insert(module);
+            }
+            roots.insert(unit);
+        }
+        if directories.is_empty() && roots.is_empty() {
             let named = self.arguments.directories.iter();
             let named: Vec<String> = named.map(|path| path.display().to_string()).collect();
             return Err(Failure::Message(format!(
@@ -143,7 +179,7 @@ impl Finding<'_> {
             )));
         }
         let directories: Vec<PathBuf> = directories.into_iter().collect();
-        let called = parallel::map("reading", &directories, |directory| {
+        let calls = parallel::map("reading", &directories, |directory| {
             let (loader, _) = self.loader(directory)?;
             let called = loader.called_from(directory).into_iter();
             let called = called.filter_map(|path| files.canonical(&directory.join(path)).ok());
@@ -152,14 +188,14 @@ impl Finding<'_> {
             let called = called.filter(|path| Some(path) != own.as_ref());
             Ok::<_, Failure>(called.collect::<Vec<_>>())
         });
-        let called: Result<Vec<Vec<PathBuf>>, Failure> = called.into_iter().collect();
-        let called: HashSet<PathBuf> = called?.into_iter().flatten().collect();
-        let mut roots = directories;
-        roots.retain(|directory| {
+        for calls in calls {
+            called.extend(calls?);
+        }
+        roots.extend(directories.into_iter().filter(|directory| {
             let path = files.canonical(directory);
             path.is_ok_and(|path| !called.contains(&path))
-        });
-        Ok(roots)
+        }));
+        Ok(roots.into_iter().collect())
     }
 }
 
@@ -199,13 +235,29 @@ enum Text {
 impl Planning<'_> {
     fn printed(&self, directory: &Path) -> Result<Printed, Failure> {
         let arguments = self.finding.arguments;
+        let selected = self.finding.select(self.files.clone(), directory)?;
+        let mut printed = Printed {
+            problems: Vec::new(),
+            text: self.failed(directory),
+            verdict: Ok(()),
+            counts: Counts::default(),
+            may_have_changes: false,
+            declared: BTreeSet::new(),
+        };
+        if let Some((problems, sources)) = selected.problems() {
+            printed.problems = self.output.rendered(problems, sources);
+            printed.verdict = verdict(problems);
+        }
+        if printed.verdict.is_err() {
+            return Ok(printed);
+        }
         let Prepared {
             tree,
             sources,
             inputs,
-        } = self.prepared(directory)?;
+        } = self.prepared(selected)?;
         let declared = tree.module.variables.iter();
-        let declared = declared.map(|variable| variable.name.to_string()).collect();
+        printed.declared = declared.map(|variable| variable.name.to_string()).collect();
         let mut diagnostics = Diagnostics::new();
         let (mut plan, mut asked) = (Plan::default(), Vec::new());
         if arguments.questions {
@@ -219,54 +271,75 @@ impl Planning<'_> {
         }
         diagnostics.append(std::mem::take(&mut plan.warnings));
         sources.sort(&mut diagnostics);
-        let name = shown(directory);
-        let text = if arguments.json {
-            let name = serde_json::Value::from(name);
-            let (key, value) = match (arguments.questions, has_failed) {
-                (true, true) => ("questions", "null".to_owned()),
-                (true, false) => ("questions", questions::to_json(&asked, &sources).to_string()),
-                (false, true) => ("plan", "null".to_owned()),
-                (false, false) => {
-                    let json = hcl2::plan::plan_to_json(&plan, &tree, &inputs, &inputs.time());
-                    ("plan", json)
+        if !has_failed {
+            printed.text = match arguments.json {
+                true => {
+                    let value = match arguments.questions {
+                        true => questions::to_json(&asked, &sources).to_string(),
+                        false => hcl2::plan::plan_to_json(&plan, &tree, &inputs, &inputs.time()),
+                    };
+                    self.json(directory, &value)
+                }
+                false => {
+                    let mut page = Page::new();
+                    page.paint("1", &shown(directory));
+                    page.push("\n");
+                    match arguments.questions {
+                        true => questions::text(&asked, &sources, &mut page),
+                        false => paint(&hcl2::plan::to_text(&plan, &sources), &mut page),
+                    }
+                    page.push("\n");
+                    Text::Page(page)
                 }
             };
-            Text::Json(format!("{{\"directory\":{name},\"{key}\":{value}}}\n"))
-        } else {
-            let mut page = Page::new();
-            page.paint("1", &name);
-            page.push(if has_failed { "  (failed)\n" } else { "\n" });
-            if !has_failed && arguments.questions {
-                questions::text(&asked, &sources, &mut page);
-            } else if !has_failed {
-                paint(&hcl2::plan::to_text(&plan, &sources), &mut page);
-            }
-            page.push("\n");
-            Text::Page(page)
-        };
+        }
+        printed
+            .problems
+            .append(&mut self.output.rendered(&diagnostics, &sources));
         Ok(Printed {
-            problems: self.output.rendered(&diagnostics, &sources),
-            text,
             verdict: verdict(&diagnostics),
             counts: Counts::of(&plan),
             may_have_changes: plan.may_have_changes(),
-            declared,
+            ..printed
         })
     }
 
-    fn prepared(&self, directory: &Path) -> Result<Prepared, Failure> {
+    /// Returns what is printed about a module that cannot be planned.
+    fn failed(&self, directory: &Path) -> Text {
+        if self.finding.arguments.json {
+            return self.json(directory, "null");
+        }
+        let mut page = Page::new();
+        page.paint("1", &shown(directory));
+        page.push("  (failed)\n\n");
+        Text::Page(page)
+    }
+
+    fn json(&self, directory: &Path, value: &str) -> Text {
+        let name = serde_json::Value::from(shown(directory));
+        let key = match self.finding.arguments.questions {
+            true => "questions",
+            false => "plan",
+        };
+        Text::Json(format!("{{\"directory\":{name},\"{key}\":{value}}}\n"))
+    }
+
+    fn prepared(&self, selected: Selected) -> Result<Prepared, Failure> {
         let arguments = self.finding.arguments;
         let world = &arguments.world;
+        let (files, module) = (Arc::clone(&selected.files), selected.directory.clone());
+        let directory = module.as_path();
         let (loader, language) = self.finding.loader(directory)?;
-        let loaded = loader.nested().load_partial(directory);
+        let loaded = loader.files(Arc::clone(&files)).nested().load_partial(directory);
         let host =
-            DirectoryHost::of_module(self.files.clone(), directory, &loaded.tree).map_err(|error| {
+            DirectoryHost::of_module(Arc::clone(&files), directory, &loaded.tree).map_err(|error| {
                 let details = error.iter().map(|problem| problem.detail.as_ref());
                 Failure::Message(details.collect())
             })?;
         let host = world.shown(self.now.into_iter().fold(host, DirectoryHost::plan_time))?;
-        let place: Place<'_> = (self.files.clone(), directory);
-        let prepared = prepared(loaded, &world.variables, language, host, place)?;
+        let place: Place<'_> = (files, directory);
+        let mut prepared = prepared(loaded, &world.variables, language, host, place)?;
+        selected.pass_inputs(&prepared.tree, &mut prepared.inputs);
         let schemas = (self.schemas)(directory).unwrap_or_default();
         let inputs = Inputs {
             schemas: ProviderSchemas::clone(&schemas),

@@ -9,7 +9,7 @@ use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::plan::{Channel, Inputs, Plan, State};
-use hcl2::project::{Disk, Files};
+use hcl2::project::Disk;
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target};
 use hcl2::value::Value;
@@ -20,7 +20,7 @@ use super::module::WorldArguments;
 use super::schema::SchemaArguments;
 use super::scope::Functions;
 use super::syntax::DepthArguments;
-use super::unit::{UnitArguments, pass_inputs};
+use super::unit::UnitArguments;
 use super::variables::{Place, VariableArguments, declared, near_variable};
 use super::{expect_directory, questions, read_values, why};
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
@@ -218,11 +218,9 @@ pub(super) struct Prepared {
 fn prepare(arguments: &Arguments, directory: &Path, output: &Output) -> Result<Prepared, Failure> {
     let limiter = arguments.budget.start();
     let world = &arguments.world;
-    let unit = arguments.unit.of(directory, world.allowed()?, output)?;
-    let (files, module): (Arc<dyn Files>, PathBuf) = match &unit {
-        Some(unit) => (Arc::clone(&unit.files), unit.directory.clone()),
-        None => (Arc::new(Disk), directory.to_owned()),
-    };
+    let selected = arguments.unit.select(Arc::new(Disk), directory, world.allowed()?);
+    selected.show(output)?;
+    let (files, module) = (Arc::clone(&selected.files), selected.directory.clone());
     let directory = module.as_path();
     let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
     let loader = loader.files(Arc::clone(&files));
@@ -231,9 +229,7 @@ fn prepare(arguments: &Arguments, directory: &Path, output: &Output) -> Result<P
     let host = world.host_among(Arc::clone(&files), directory, &loaded.tree)?;
     let place: Place<'_> = (files, directory);
     let mut prepared = prepared(loaded, &world.variables, language, host, place)?;
-    if let Some(unit) = unit {
-        pass_inputs(unit, &prepared.tree, &mut prepared.inputs);
-    }
+    selected.pass_inputs(&prepared.tree, &mut prepared.inputs);
     prepared.inputs.found_in_variables.append(undeclared);
     let functions = Arc::clone(&prepared.inputs.functions);
     let given = arguments

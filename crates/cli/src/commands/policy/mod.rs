@@ -19,6 +19,7 @@ use super::module::WorldArguments;
 use super::plan::{Prepared, directory_name, prepared, undeclared};
 use super::schema::SchemaArguments;
 use super::syntax::DepthArguments;
+use super::unit::UnitArguments;
 use super::{expect_directory, read_values};
 use crate::output::{Failure, Output, verdict};
 use files::InputArguments;
@@ -46,7 +47,7 @@ enum Command {
 }
 
 /// The options that only the plan of a module obeys.
-const OF_A_MODULE: [&str; 8] = [
+const OF_A_MODULE: [&str; 10] = [
     "directory",
     "state",
     "schema",
@@ -55,6 +56,8 @@ const OF_A_MODULE: [&str; 8] = [
     "assume",
     "data",
     "workspace",
+    "feature",
+    "outputs",
 ];
 
 #[derive(clap::Args)]
@@ -89,10 +92,12 @@ struct EvaluationArguments {
     #[command(flatten)]
     answers: AnswerArguments,
     #[command(flatten)]
+    unit: UnitArguments,
+    #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
     budget: BudgetArguments,
-    /// The directory of the module.
+    /// The directory of the module, or of a unit of Terragrunt.
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
 }
@@ -192,24 +197,25 @@ fn shown(path: &Path, output: &Output) -> Result<Judged, Failure> {
 
 /// Plans a module, as far as it can be known.
 fn planned(arguments: &EvaluationArguments, output: &Output) -> Result<Judged, Failure> {
-    let directory = &arguments.directory;
-    expect_directory(directory)?;
+    expect_directory(&arguments.directory)?;
     let world = &arguments.world;
+    let selected = arguments
+        .unit
+        .select(Arc::new(Disk), &arguments.directory, world.allowed()?);
+    selected.show(output)?;
+    let (files, module) = (Arc::clone(&selected.files), selected.directory.clone());
+    let directory = module.as_path();
     let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
+    let loader = loader.files(Arc::clone(&files));
     let loaded = loader.clone().nested().load_partial(directory);
     let undeclared = undeclared(&world.variables, &loaded.tree);
-    let host = world.host(directory, &loaded.tree)?;
+    let host = world.host_among(Arc::clone(&files), directory, &loaded.tree)?;
     let Prepared {
         tree,
         sources,
         mut inputs,
-    } = prepared(
-        loaded,
-        &world.variables,
-        language,
-        host,
-        (Arc::new(Disk), directory),
-    )?;
+    } = prepared(loaded, &world.variables, language, host, (files, directory))?;
+    selected.pass_inputs(&tree, &mut inputs);
     inputs.found_in_variables.append(undeclared);
     let given = arguments
         .answers
