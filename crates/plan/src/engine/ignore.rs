@@ -61,7 +61,12 @@ fn with_prior(config: &Value, prior: &Value, path: &[TraversalStep]) -> Option<V
     match key.as_str() {
         // A key of an object is not a place of its own.
         Some(_) if rest.is_empty() && !config.ty().is_map() => Some(prior.clone()),
-        Some(name) if rest.is_empty() => with_field(config, name, prior.get(name).cloned()),
+        Some(name) if rest.is_empty() => {
+            let part = prior.get(name).cloned();
+            // Which other keys an unknown map has is unknown, and a map that is null stays null without the key.
+            let is_kept = !config.is_known() || config.is_null() && part.is_none();
+            (!is_kept).then(|| with_field(config, name, part))?
+        }
         Some(name) => {
             let part = with_prior(config.get(name)?, prior.get(name)?, rest)?;
             with_field(config, name, Some(part))

@@ -297,6 +297,20 @@ fn an_object_without_a_schema_that_the_state_has_is_not_new() {
 }
 
 #[test]
+fn a_kept_key_does_not_make_an_unknown_map_known() {
+    let text = "variable \"tags\" {\n  type = map(string)\n}\nresource \"acme_disk\" \"d\" {\n  size = 1\n  tags = var.tags\n  \
+                lifecycle {\n    ignore_changes = [tags[\"k\"]]\n  }\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    let object = r#"{"mode": "managed", "type": "acme_disk", "name": "d",
+        "provider": "provider[\"registry.terraform.io/hashicorp/acme\"]",
+        "instances": [{"schema_version": 0, "attributes": {"id": "d-1", "size": 1, "tags": {"k": "old"}}}]}"#;
+    modules.inputs.state = Some(read_state(object));
+    let plan = modules.plan();
+    let tags = plan.resources[0].after.get("tags").expect("it is configured");
+    assert!(!tags.is_known());
+}
+
+#[test]
 fn an_import_to_unknown_instances_waits_for_them() {
     let text = "variable \"n\" {}\nvariable \"id\" {}\nresource \"terraform_data\" \"d\" {\n  count = var.n\n}\nresource \
                 \"terraform_data\" \"e\" {}\nimport {\n  to = terraform_data.d[0]\n  id = \"fixed\"\n}\nimport {\n  to = \
