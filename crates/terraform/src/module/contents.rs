@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use hcl2_diagnostics::Span;
-use hcl2_model::{Attribute, Traversal};
+use hcl2_model::{Attribute, Name, Traversal, TraversalStep};
 
 use super::availability::Constraint;
 use super::checker::References;
@@ -11,7 +11,7 @@ use super::declaration::Declaration;
 use super::references::Declared;
 use super::{ModuleNode, Resource};
 use crate::address::Address;
-use crate::table::{Language, ROOT_PATH, ROOT_TOFU, names};
+use crate::table::{Language, PATHS, ROOT_PATH, ROOT_TOFU, names};
 
 /// The declarations of a module, and what is known of them.
 #[derive(Debug, Default)]
@@ -23,8 +23,34 @@ pub(crate) struct Contents {
     pub(super) constraints: Vec<Constraint>,
     resources: OnceLock<Vec<Resource>>,
     nodes: OnceLock<Vec<ModuleNode>>,
-    /// Whether its expressions refer to paths, or to the workspace.
-    refers_to_place: OnceLock<bool>,
+    place: OnceLock<Place>,
+}
+
+/// What expressions of a module refer to of where it is and how it is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The path from the root module.
+    pub(crate) path: bool,
+    pub(crate) working_directory: bool,
+    pub(crate) workspace: bool,
+}
+
+impl Place {
+    fn add(&mut self, reference: &Traversal) {
+        let part = match reference.steps().get(1) {
+            Some(TraversalStep::Attribute { name, .. }) => Some(name.as_str()),
+            _ => None,
+        };
+        match reference.root_name().map(Name::as_str) {
+            Some(ROOT_PATH) => {
+                let refers_to = |name: &str| part.is_none_or(|part| part == name);
+                self.path |= refers_to(PATHS.0);
+                self.working_directory |= refers_to(PATHS.2);
+            }
+            Some(names::TERRAFORM | ROOT_TOFU) => self.workspace = true,
+            _ => {}
+        }
+    }
 }
 
 impl Contents {
@@ -41,7 +67,7 @@ impl Contents {
             constraints,
             resources: OnceLock::new(),
             nodes: OnceLock::new(),
-            refers_to_place: OnceLock::new(),
+            place: OnceLock::new(),
         }
     }
 
@@ -73,20 +99,17 @@ impl Contents {
         })
     }
 
-    /// Returns whether any of the expressions refers to a path of the module or of its tree, or to the workspace.
-    pub(crate) fn refers_to_place(&self, language: Language) -> bool {
-        *self.refers_to_place.get_or_init(|| {
-            let is_of_place = |root: &str| [ROOT_PATH, names::TERRAFORM, ROOT_TOFU].contains(&root);
-            let mut refers = false;
+    /// Returns what the expressions refer to of where the module is and how it is run.
+    pub(crate) fn place(&self, language: Language) -> Place {
+        *self.place.get_or_init(|| {
+            let mut place = Place::default();
             for declaration in &self.declarations {
                 declaration.visit(language, &mut |used| {
-                    let mut references = self.references.of(&*used.argument.expression).iter();
-                    refers = refers
-                        || references
-                            .any(|reference| reference.root_name().is_some_and(|root| is_of_place(root)));
+                    let references = self.references.of(&*used.argument.expression).iter();
+                    references.for_each(|reference| place.add(reference));
                 });
             }
-            refers
+            place
         })
     }
 

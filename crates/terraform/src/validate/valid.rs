@@ -15,7 +15,8 @@ use crate::table::Version;
 /// all that they call. Clones share what is known.
 ///
 /// A called module is validated for all values of its variables, so its problems do not depend on the caller. One that refers
-/// to paths or to the workspace is valid only where these are the same, and one that reads files while they are.
+/// to its path, the working directory or the workspace is valid only where these are the same, and one that reads files while
+/// they are.
 ///
 /// # Examples
 ///
@@ -52,15 +53,15 @@ struct Identity {
 struct Read {
     contents: Kept,
     version: Option<Version>,
-    /// Where it is, if it refers to that.
-    place: Option<Place>,
+    /// Where it is, as far as it refers to that.
+    place: Place,
     calls: Vec<Option<Read>>,
 }
 
-/// The values of paths and of the workspace in a module.
+/// The values of paths and of the workspace in a module; `None` for what it does not refer to.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Place {
-    path: String,
+    path: Option<String>,
     run: Run,
 }
 
@@ -191,13 +192,18 @@ impl Read {
             Some(called) => Self::of(called, run).map(Some),
             None => Some(None),
         });
+        let used = module.contents.place(module.language);
+        let kept = |value: &Option<String>, is_used: bool| value.clone().filter(|_| is_used);
         Some(Self {
             contents: Kept(Arc::downgrade(&module.contents)),
             version: module.version,
-            place: module.contents.refers_to_place(module.language).then(|| Place {
-                path: tree.path.clone(),
-                run: run.clone(),
-            }),
+            place: Place {
+                path: used.path.then(|| tree.path.clone()),
+                run: Run {
+                    working_directory: kept(&run.working_directory, used.working_directory),
+                    workspace: kept(&run.workspace, used.workspace),
+                },
+            },
             calls: calls.collect::<Option<_>>()?,
         })
     }

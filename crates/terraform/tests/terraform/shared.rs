@@ -199,27 +199,21 @@ impl Host for OneFile {
 fn a_valid_module_is_validated_once_where_the_world_is_the_same() {
     // Each validation of the called module takes more steps than the budget of the second tree has.
     for (inner, depends_on) in [
-        ("x = length([for a in range(1000) : a])", ""),
-        (
-            "x = [length([for a in range(1000) : a]), path.module]",
-            "working directory or workspace",
-        ),
-        (
-            "x = [length([for a in range(1000) : a]), terraform.workspace]",
-            "working directory or workspace",
-        ),
-        ("x = [length([for a in range(1000) : a]), file(\"x\")]", "file"),
-        ("x = [length([for a in range(1000) : a]), file(\"y\")]", "wrong"),
+        ("null", ""),
+        ("path.root", ""),
+        ("path.module", "path"),
+        ("path.cwd", "directory"),
+        ("terraform.workspace", "workspace"),
+        ("file(\"x\")", "file"),
+        ("file(\"y\")", "wrong"),
     ] {
-        let text = format!("locals {{\n  {inner}\n}}\n");
+        let text = format!("locals {{\n  x = [length([for a in range(1000) : a]), {inner}]\n}}\n");
         let all = modules(&[("a", CALL), ("b", CALL), ("net", &text)]);
-        for (changed, file, workspace) in [
-            ("nothing", "one", None),
-            ("working directory or workspace", "one", Some("prod")),
-            ("file", "two", None),
-        ] {
+        for changed in ["nothing", "path", "directory", "workspace", "file"] {
             let valid = ValidModules::default();
-            let validated = |root: &str, steps: u64, file: &'static str, workspace: Option<&str>| {
+            let validated = |root: &str, steps: u64, changed: &str| {
+                let is = |part: &str| changed == part;
+                let file = if is("file") { "two" } else { "one" };
                 let options = CheckOptions {
                     valid: valid.clone(),
                     budget: Budget::new(Allowance {
@@ -227,18 +221,19 @@ fn a_valid_module_is_validated_once_where_the_world_is_the_same() {
                         ..Allowance::DEFAULT
                     }),
                     host: Some(Arc::new(OneFile(file))),
-                    workspace: workspace.map(str::to_owned),
+                    working_directory: Some(if is("directory") { "/b" } else { "/a" }.to_owned()),
+                    workspace: is("workspace").then(|| "prod".to_owned()),
                     ..CheckOptions::default()
                 };
-                tree(&all, root).validate_with(&options).has_errors()
+                let mut tree = tree(&all, root);
+                if is("path") {
+                    tree.calls[0].path = "../net".to_owned();
+                }
+                tree.validate_with(&options).has_errors()
             };
-            assert!(!validated("a", 1_000_000, "one", None), "{inner}");
+            assert!(!validated("a", 1_000_000, "nothing"), "{inner}");
             let is_again = changed == depends_on || depends_on == "wrong";
-            assert_eq!(
-                validated("b", 1_000, file, workspace),
-                is_again,
-                "{inner}: {changed}"
-            );
+            assert_eq!(validated("b", 1_000, changed), is_again, "{inner}: {changed}");
         }
     }
 }
