@@ -183,6 +183,10 @@ fn refuse_ignored(command: &mut clap::Command, matches: &ArgMatches) -> Result<(
     let (Some((inner, _)), Some(command)) = (own.subcommand(), command.find_subcommand_mut(name)) else {
         return Ok(());
     };
+    // The arguments of others are for their subcommands.
+    if !command.is_subcommand_negates_reqs_set() {
+        return Ok(());
+    }
     let is_given = |argument: &&clap::Arg| {
         let source = own.value_source(argument.get_id().as_str());
         !argument.is_global_set() && source == Some(ValueSource::CommandLine)

@@ -327,7 +327,7 @@ fn wrong_revisions_and_places_are_errors_of_the_command_line() {
         ),
         (
             &["affected", "HEAD~1..", "nowhere"],
-            "error: nowhere has no module at either revision; name a directory with files such as `main.tf`\n",
+            "error: nowhere has no module at either revision; name a directory with files such as `main.tf` or `terragrunt.hcl`\n",
         ),
         (
             &["affected", "--var-file", "no.tfvars", "HEAD~1.."],

@@ -158,6 +158,9 @@ impl Parsed {
         };
         if includes.iter().any(|block| block.labels.is_empty()) {
             schema.blocks.retain(|block| block.block_type != *"include");
+            if is_json {
+                schema = schema.block("include", [""; 0]);
+            }
         }
         let mut found = Diagnostics::new();
         let mut content = body.content(&schema).report_into(&mut found);

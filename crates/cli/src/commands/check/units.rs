@@ -33,10 +33,10 @@ impl Units<'_> {
         found: &mut Diagnostics,
         mut sources: SourceMap,
     ) -> Result<SourceMap, Failure> {
-        let of_units = self
-            .files
-            .iter()
-            .filter(|file| FileKind::of(&file.to_string_lossy()) == Some(FileKind::Terragrunt));
+        let of_units = self.files.iter().filter(|file| {
+            let kind = file.file_name().and_then(|name| FileKind::of(name.to_str()?));
+            kind == Some(FileKind::Terragrunt)
+        });
         let parents: BTreeSet<&Path> = of_units
             .filter_map(|file| Some(without_dot(file.parent()?)))
             .collect();

@@ -141,7 +141,9 @@ impl Finding<'_> {
                 };
                 if is_of_module(path, Language::OpenTofu) {
                     directories.insert(parent.to_owned());
-                } else if FileKind::of(&path.to_string_lossy()) == Some(FileKind::Terragrunt) {
+                } else if path.file_name().and_then(|name| FileKind::of(name.to_str()?))
+                    == Some(FileKind::Terragrunt)
+                {
                     units.insert(parent.to_owned());
                 }
             }
