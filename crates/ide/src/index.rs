@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hcl2_diagnostics::{Source, Span};
 use hcl2_native::parse_file;
 use hcl2_native::tree::{Block, Expr, File, Item};
-use hcl2_project::{Files, Overlay, PathKind, Stamp};
+use hcl2_project::{Files, Overlay, PathKind, Stamp, map_on, processors};
 use hcl2_terraform::table::{FileKind, Language};
 
 /// The largest number of files that are looked at.
@@ -53,13 +53,20 @@ impl Index {
     ) -> T {
         let mut known = self.known();
         let mut before: HashMap<PathBuf, IndexedFile> = std::mem::take(&mut *known).into_iter().collect();
+        let mut new = Vec::new();
         for path in paths(files, folders) {
             let stamp = files.stamp(&path);
             let old = before.remove(&path);
-            let same = old.filter(|old| stamp.is_some() && old.stamp == stamp);
-            let file = same.or_else(|| IndexedFile::read(files, &path, stamp));
-            known.extend(file.map(|file| (path, file)));
+            match old.filter(|old| stamp.is_some() && old.stamp == stamp) {
+                Some(same) => drop(known.insert(path, same)),
+                None => new.push((path, stamp)),
+            }
         }
+        let read = map_on(processors(), &new, |(path, stamp)| {
+            let file = IndexedFile::read(files, path, *stamp)?;
+            Some((path.clone(), file))
+        });
+        known.extend(read.into_iter().flatten());
         work(&known)
     }
 }

@@ -56,9 +56,7 @@ impl Workspace {
     fn declaration_of_name(&self, document: &Document, offset: u32) -> Option<Location> {
         let mut names = self.names_around(document)?;
         let (object, _) = names.at(document.path(), offset)?;
-        let places = names.places(&object).into_iter();
-        let mut declared = places.filter(|place| place.role == MentionRole::Declaration);
-        let place = declared.next()?;
+        let place = names.declaration(&object)?;
         let path = self.document_paths().of(place.path).display().to_string();
         let source = Source::new(path, place.source.bytes()).ok()?;
         let span = source.span_of(place.span.start, place.span.end);

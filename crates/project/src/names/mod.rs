@@ -29,6 +29,7 @@ use table::NamedFile;
 use crate::check::around_tests;
 use crate::facts::ANY;
 use crate::files::{Files, directory_of};
+use crate::parallel;
 use crate::store::is_of_module;
 
 /// An object of the module in a directory, of the files of another language there, or of a single file.
@@ -179,7 +180,23 @@ impl Names {
         self.places_of(file.as_slice(), object)
     }
 
+    /// Returns the first place where an object is declared. Only its own file or directory is searched.
+    pub fn declaration(&mut self, object: &ObjectAt) -> Option<NamePlace> {
+        let paths = match &object.file {
+            Some(file) => vec![file.clone()],
+            None => self.files_in(&object.directory),
+        };
+        let mut files: Vec<_> = paths.iter().filter_map(|path| self.file(path)).collect();
+        files.retain(|file| may_have(file.source.bytes(), object.name()));
+        let mut places = self.places_of(&files, object).into_iter();
+        places.find(|place| place.role == MentionRole::Declaration)
+    }
+
     fn places_of(&mut self, files: &[Arc<NamedFile>], object: &ObjectAt) -> Vec<NamePlace> {
+        // Files are parsed when somebody asks what they mention.
+        parallel::map(None, files, |file| {
+            file.mentions();
+        });
         let mut places = Vec::new();
         for file in files {
             let mut home = None;
@@ -246,14 +263,11 @@ impl Names {
         }
     }
 
-    /// Returns the innermost directory around a canonical one with a file as asked, or else that one.
-    fn innermost(&mut self, directory: &Path, is_asked: impl Fn(&Path) -> bool) -> PathBuf {
-        let directories = self.directories();
-        let has_one = |directory: &&Path| {
-            let mut files = directories.get(*directory).into_iter().flatten();
-            files.any(|path| is_asked(path))
-        };
-        let around = directory.ancestors().find(has_one);
+    /// Returns the innermost directory of the roots around a canonical one with a file as asked, or else that one.
+    fn innermost(&self, directory: &Path, is_asked: impl Fn(&Path) -> bool) -> PathBuf {
+        let is_within = |around: &&Path| self.roots.iter().any(|root| around.starts_with(root));
+        let has_one = |around: &&Path| self.files_in(around).iter().any(|path| is_asked(path));
+        let around = directory.ancestors().take_while(is_within).find(has_one);
         around.unwrap_or(directory).to_owned()
     }
 

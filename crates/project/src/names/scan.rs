@@ -52,16 +52,13 @@ impl Names {
         found
     }
 
-    /// Returns the files of modules, tests and values in a canonical directory.
-    pub(super) fn files_in(&mut self, directory: &Path) -> Vec<PathBuf> {
-        if let Some(known) = self.directories().get(directory) {
-            return known.clone();
-        }
+    /// Returns the files of modules, tests and values in a canonical directory. No other one is searched.
+    pub(super) fn files_in(&self, directory: &Path) -> Vec<PathBuf> {
+        let known = self.directories.as_ref().and_then(|known| known.get(directory));
         // A called module may be outside of the roots.
-        let mut paths = self.files.list(directory).unwrap_or_default();
-        paths.retain(|path| is_read(path) && self.files.kind(path) == Some(PathKind::File));
-        paths.sort();
-        paths
+        known
+            .cloned()
+            .unwrap_or_else(|| listed(&*self.files, directory).0)
     }
 }
 
@@ -75,24 +72,31 @@ fn below(files: &dyn Files, roots: &[PathBuf]) -> Directories {
         if number > MAX_DIRECTORIES || found.contains_key(&directory) {
             continue;
         }
-        let mut own = Vec::new();
-        for path in files.list(&directory).unwrap_or_default() {
-            let name = path.file_name().and_then(|name| name.to_str());
-            if name.is_none_or(|name| name.starts_with('.')) {
-                continue;
-            }
-            match files.kind(&path) {
-                Some(PathKind::Directory) => coming.push(path),
-                Some(PathKind::File) if is_read(&path) => own.push(path),
-                _ => {}
-            }
-        }
+        let (own, inner) = listed(files, &directory);
+        coming.extend(inner);
         if !own.is_empty() {
-            own.sort();
             found.insert(directory, own);
         }
     }
     found
+}
+
+/// Returns the files in a directory in which names are looked for, sorted, and the directories in it.
+fn listed(files: &dyn Files, directory: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let (mut own, mut inner) = (Vec::new(), Vec::new());
+    for path in files.list(directory).unwrap_or_default() {
+        let name = path.file_name().and_then(|name| name.to_str());
+        if name.is_none_or(|name| name.starts_with('.')) {
+            continue;
+        }
+        match files.kind(&path) {
+            Some(PathKind::Directory) => inner.push(path),
+            Some(PathKind::File) if is_read(&path) => own.push(path),
+            _ => {}
+        }
+    }
+    own.sort();
+    (own, inner)
 }
 
 /// Returns the outermost directory around a canonical one that has to do with it: one of `others`, one with a module that calls

@@ -75,3 +75,30 @@ fn names_read_only_changed_files_again() {
     tables.forget_directories();
     assert_eq!(places(&files), (4, 0));
 }
+
+#[test]
+fn declaration_is_found_in_the_files_of_its_module_alone() {
+    let mut files: Memory = (0..40)
+        .map(|number| (format!("/m{number}/main.tf"), "variable \"size\" {}\n"))
+        .collect();
+    let callers = (0..40)
+        .map(|number| format!("module \"m{number}\" {{\n  source = \"./m{number}\"\n  size   = 1\n}}\n"));
+    files.insert("/main.tf", callers.collect::<String>());
+    files.insert("/m7/values/large.tfvars", "size = 8\n");
+    let reads = Arc::new(AtomicUsize::new(0));
+    let counted = Counted {
+        files,
+        reads: Arc::clone(&reads),
+    };
+    let mut names = Names::new(Arc::new(counted), [Path::new("/")]);
+    let (size, _) = names
+        .at(Path::new("/m7/values/large.tfvars"), 1)
+        .expect("a variable");
+    let declaration = names.declaration(&size).expect("a declaration");
+    assert_eq!(
+        (declaration.path.as_path(), declaration.span.range()),
+        (Path::new("/m7/main.tf"), 10..14)
+    );
+    assert_eq!(reads.load(Ordering::Relaxed), 2);
+    assert!(names.at(Path::new("/m7/main.tf"), 0).is_none());
+}
