@@ -42,8 +42,8 @@ impl Workspace {
     }
 
     fn object(&self, document: &Document, module: &Module, address: &Address) -> Option<String> {
-        let node = module.nodes().iter().find(|node| node.address == *address)?;
-        let header = self.source_text(node.span);
+        let declared = module.declared_at(address)?;
+        let header = self.source_text(declared);
         let mut text = match address {
             Address::Variable(name) => {
                 let variable = module.variables.named(name)?;
@@ -75,7 +75,7 @@ impl Workspace {
                 };
                 let mut text = format!("```hcl\n{header}\n```\n\n{what} of type `{ty}`.");
                 let mut resources = module.resources().iter();
-                let own = resources.find(|own| own.span == node.span);
+                let own = resources.find(|own| own.span == declared);
                 let configuration = own.and_then(|own| own.provider.as_deref());
                 let schemas = self.schemas_of(document);
                 let schema = schemas
@@ -91,7 +91,7 @@ impl Workspace {
             }
             Address::Provider(..) | Address::Check(_) => format!("```hcl\n{header}\n```"),
         };
-        if let Some(comment) = self.comment_above(node.span) {
+        if let Some(comment) = self.comment_above(declared) {
             text.push_str(&format!("\n\n{comment}"));
         }
         Some(text)

@@ -66,10 +66,7 @@ impl Workspace {
     fn definition_in_module(&self, document: &Document, offset: u32) -> Option<Location> {
         let module = self.module_of(document)?;
         match target(self, document, offset)?.0 {
-            Target::Object(address) => {
-                let node = module.nodes().iter().find(|node| node.address == address)?;
-                Location::new(self.sources(), node.span)
-            }
+            Target::Object(address) => Location::new(self.sources(), module.declared_at(&address)?),
             Target::Output { call, output } => {
                 let call = module.calls.named(&call)?;
                 let (called, sources) = self.called(document, call)?;

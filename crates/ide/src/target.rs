@@ -38,19 +38,14 @@ pub(crate) fn target(workspace: &Workspace, document: &Document, offset: u32) ->
         return Some(found);
     }
     let checked = workspace.checked_source(document);
-    if let (Some(module), Some(checked)) = (workspace.module_of(document), checked) {
-        let is_here = |span: Span| span.source == checked.id() && covers(span);
-        let mut references = module.nodes().iter().flat_map(|node| &node.references);
-        if let Some((address, span)) = references.find(|(_, span)| is_here(*span)) {
-            let output = match (&nodes, address) {
-                (Some((tree, nodes)), Address::Module(call)) => output_of(tree, nodes, call, &covers),
-                _ => None,
-            };
-            return Some(output.unwrap_or_else(|| (Target::Object(address.clone()), *span)));
-        }
-        if let Some(node) = module.nodes().iter().find(|node| is_here(node.span)) {
-            return Some((Target::Object(node.address.clone()), node.span));
-        }
+    if let (Some(module), Some(checked)) = (workspace.module_of(document), checked)
+        && let Some((address, span)) = module.object_at(checked.id(), offset)
+    {
+        let output = match (&nodes, &address) {
+            (Some((tree, nodes)), Address::Module(call)) => output_of(tree, nodes, call, &covers),
+            _ => None,
+        };
+        return Some(output.unwrap_or((Target::Object(address), span)));
     }
     let (tree, nodes) = nodes?;
     nodes.iter().rev().find_map(|node| match *node {

@@ -8,6 +8,7 @@ use hcl2_value::Value;
 
 use super::{Evaluation, World, addresses};
 use crate::address::Address;
+use crate::module::variables_in;
 use crate::order::{CycleLink, Order, cycle_among};
 
 impl<'m, W: World<'m>> Evaluation<'m, W> {
@@ -55,17 +56,16 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
 
     /// Returns what the value of an object needs.
     fn needs(&self, address: &Address) -> Vec<Address> {
-        let references = &self.contents.references;
         match address {
             Address::Local(name) => {
                 let local = self.tree.module.locals.named(name);
-                local.map_or_else(Vec::new, |local| addresses(references.of(&*local.value)))
+                local.map_or_else(Vec::new, |local| addresses(&variables_in(&*local.value)))
             }
             Address::Module(_) => self.contents.needs(address, self.tree.module.language),
             Address::Resource(..) => {
                 let declaration = self.declaration(address);
                 let condition = declaration.and_then(|declaration| self.world.condition_of(declaration));
-                condition.map_or_else(Vec::new, |condition| addresses(references.of(&**condition)))
+                condition.map_or_else(Vec::new, |condition| addresses(&variables_in(&**condition)))
             }
             _ => Vec::new(),
         }

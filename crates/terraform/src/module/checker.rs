@@ -7,7 +7,6 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 
-use super::arguments::references_in;
 use super::constants::reference;
 use super::cyclic::Edges;
 use super::declaration::Declaration;
@@ -17,11 +16,10 @@ use crate::address::Address;
 use crate::problems::if_planned;
 use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, names};
 
-/// What is known of the references of a module.
+/// What is known of the references of a module. The references themselves follow from the expressions, and would take as much
+/// memory as the declarations.
 #[derive(Debug, Default)]
 pub(crate) struct References {
-    /// The references of each expression of an argument that has any.
-    of_expressions: HashMap<Span, Vec<Traversal>, RandomState>,
     /// The roots of the invalid references of the expressions of arguments, which were reported.
     reported: HashMap<Span, Vec<Name>, RandomState>,
     /// References to parts of resources.
@@ -45,13 +43,6 @@ pub(crate) struct Part {
 }
 
 impl References {
-    /// Returns the references of the expression of an argument.
-    pub(crate) fn of(&self, expression: &dyn Expression) -> &[Traversal] {
-        self.of_expressions
-            .get(&expression.span())
-            .map_or(&[], Vec::as_slice)
-    }
-
     /// Returns the roots of the invalid references of the expression of an argument, which were reported.
     pub(crate) fn reported(&self, expression: Span) -> &[Name] {
         self.reported.get(&expression).map_or(&[], Vec::as_slice)
@@ -144,7 +135,7 @@ impl<'d> Checker<'d> {
                     diagnostics.extend(reference(&element).as_ref().and_then(beyond));
                 }
             }
-            let references = references_in(used.argument, used.mode);
+            let references = used.references();
             if references.is_empty() {
                 return;
             }
@@ -215,7 +206,6 @@ impl<'d> Checker<'d> {
                 }
                 diagnostics.extend(problem.map(|problem| if_planned(problem, is_planned)));
             }
-            self.found.of_expressions.insert(expression, references);
         });
     }
 

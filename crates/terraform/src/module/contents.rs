@@ -2,14 +2,16 @@
 
 use std::sync::OnceLock;
 
-use hcl2_diagnostics::Span;
+use hcl2_diagnostics::{SourceId, Span};
 use hcl2_model::{Attribute, Name, Traversal, TraversalStep};
 
+use super::arguments::variables_in;
 use super::availability::Constraint;
 use super::checker::References;
 use super::declaration::Declaration;
 use super::references::Declared;
-use super::{ModuleNode, Resource};
+use super::scope::Use;
+use super::{Module, ModuleNode, Resource};
 use crate::address::Address;
 use crate::table::{Language, PATHS, ROOT_PATH, ROOT_TOFU, names};
 
@@ -87,12 +89,12 @@ impl Contents {
                 .flat_map(|declaration| match declaration.block_type.name {
                     names::LOCALS => {
                         let locals = declaration.arguments.iter();
-                        locals.map(|local| self.local(local)).collect::<Vec<_>>()
+                        locals.map(Self::local).collect::<Vec<_>>()
                     }
                     _ => [declaration]
                         .into_iter()
                         .chain(&declaration.blocks)
-                        .filter_map(|block| self.node(block, language))
+                        .filter_map(|block| Self::node(block, language))
                         .collect(),
                 })
                 .collect()
@@ -105,8 +107,7 @@ impl Contents {
             let mut place = Place::default();
             for declaration in &self.declarations {
                 declaration.visit(language, &mut |used| {
-                    let references = self.references.of(&*used.argument.expression).iter();
-                    references.for_each(|reference| place.add(reference));
+                    used.references().iter().for_each(|reference| place.add(reference));
                 });
             }
             place
@@ -118,47 +119,101 @@ impl Contents {
         let declaration = self.declared.position(own);
         let declaration = declaration.and_then(|position| self.declarations.get(position));
         let references =
-            declaration.map_or_else(Vec::new, |declaration| self.references_of(declaration, language));
-        references
-            .into_iter()
-            .filter_map(Address::from_traversal)
-            .collect()
+            declaration.map_or_else(Vec::new, |declaration| references_of(declaration, language));
+        references.iter().filter_map(Address::from_traversal).collect()
     }
 
-    fn local(&self, local: &Attribute) -> ModuleNode {
+    fn local(local: &Attribute) -> ModuleNode {
         ModuleNode {
             address: Address::Local(local.name.clone()),
             span: local.name_span,
-            references: addresses(self.references.of(&*local.expression)),
+            references: addresses(&variables_in(&*local.expression)),
         }
     }
 
-    fn node(&self, declaration: &Declaration, language: Language) -> Option<ModuleNode> {
+    fn node(declaration: &Declaration, language: Language) -> Option<ModuleNode> {
         Some(ModuleNode {
             address: declaration.address()?,
             span: declaration.span,
-            references: addresses(self.references_of(declaration, language)),
+            references: addresses(&references_of(declaration, language)),
         })
-    }
-
-    /// Returns the references of a declaration.
-    fn references_of(&self, declaration: &Declaration, language: Language) -> Vec<&Traversal> {
-        let mut references = Vec::new();
-        declaration.visit(language, &mut |used| {
-            let found = self.references.of(&*used.argument.expression).iter();
-            references.extend(found.filter(|traversal| {
-                let root = traversal.root_name();
-                root.is_none_or(|root| !used.scope.iterators.contains(root))
-            }));
-        });
-        references
     }
 }
 
-/// Returns the objects that traversals refer to.
-fn addresses<'t>(references: impl IntoIterator<Item = &'t Traversal>) -> Vec<(Address, Span)> {
+impl Module {
+    /// Returns the header of the block that declares an object, or the name of a local value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Address, Module, ModuleFile};
+    ///
+    /// let source = SourceMap::new().add("main.tf", "variable \"n\" {}\noutput \"o\" {\n  value = var.n\n}\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let module = Module::from_files(&[file], Language::Terraform).value;
+    /// let (n, used) = module.object_at(source.id(), 45).unwrap();
+    /// assert_eq!((&n, used.range()), (&Address::Variable("n".into()), 41..46));
+    /// assert_eq!(module.declared_at(&n).unwrap().range(), 0..12);
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn declared_at(&self, object: &Address) -> Option<Span> {
+        self.contents.declared.span(object)
+    }
+
+    /// Returns the object that is referred to or else declared at an offset of a source, with the range of the reference, of the
+    /// header or of the name. It does not make [all nodes](Self::nodes), so it is quick in a large module.
+    #[must_use]
+    pub fn object_at(&self, source: SourceId, offset: u32) -> Option<(Address, Span)> {
+        let is_there = |span: Span| span.source == source && span.start <= offset && offset <= span.end;
+        let mut found = None;
+        for declaration in &self.contents.declarations {
+            declaration.visit(self.language, &mut |used| {
+                if found.is_none() && is_there(used.argument.expression.span()) {
+                    let objects = addresses(&references_of_use(&used));
+                    found = objects.into_iter().find(|(_, span)| is_there(*span));
+                }
+            });
+        }
+        let mut declarations = self.contents.declarations.iter();
+        found.or_else(|| {
+            declarations.find_map(|declaration| {
+                if declaration.block_type.name == names::LOCALS {
+                    let mut locals = declaration.arguments.iter();
+                    let local = locals.find(|local| is_there(local.name_span))?;
+                    return Some((Address::Local(local.name.clone()), local.name_span));
+                }
+                let mut blocks = [declaration].into_iter().chain(&declaration.blocks);
+                let block = blocks.find(|block| is_there(block.span))?;
+                Some((block.address()?, block.span))
+            })
+        })
+    }
+}
+
+/// Returns the references of a declaration.
+fn references_of(declaration: &Declaration, language: Language) -> Vec<Traversal> {
+    let mut references = Vec::new();
+    declaration.visit(language, &mut |used| references.extend(references_of_use(&used)));
     references
-        .into_iter()
+}
+
+/// Returns the references of an argument to objects.
+fn references_of_use(used: &Use<'_, '_>) -> Vec<Traversal> {
+    let mut references = used.references();
+    references.retain(|traversal| {
+        let root = traversal.root_name();
+        root.is_none_or(|root| !used.scope.iterators.contains(root))
+    });
+    references
+}
+
+/// Returns the objects that traversals refer to.
+fn addresses(references: &[Traversal]) -> Vec<(Address, Span)> {
+    references
+        .iter()
         .filter_map(|traversal| Some((Address::from_traversal(traversal)?, traversal.span()?)))
         .collect()
 }

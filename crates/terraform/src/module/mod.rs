@@ -47,6 +47,7 @@ use hcl2_native::{Input, NativeBody};
 use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
+pub(crate) use arguments::variables_in;
 pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use constants::{name_of, quoted, reference, variables_of_reference};
 pub(crate) use contents::Contents;

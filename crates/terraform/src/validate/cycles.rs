@@ -106,7 +106,7 @@ impl<'m> Graph<'m> {
                 let Some((from, others)) = self.from(number, place, declaration, own.as_ref(), &used) else {
                     return;
                 };
-                for traversal in module.contents.references.of(&*used.argument.expression) {
+                for traversal in &used.references() {
                     let Some(span) = traversal.span() else { continue };
                     for to in self.to(number, place, traversal) {
                         if to != from || others {

@@ -67,7 +67,7 @@ pub(super) fn check(tree: &ModuleTree, schemas: Option<&ProviderSchemas>, diagno
             }
             let expression = &used.argument.expression;
             let mut tolerant: Option<Vec<Span>> = None;
-            for traversal in tree.module.contents.references.of(&**expression) {
+            for traversal in &used.references() {
                 let of_resource = || deprecated_attribute(tree, schemas_of_version?, traversal);
                 let Some((warning, span)) = deprecated_output(tree, traversal).or_else(of_resource) else {
                     continue;

@@ -6,7 +6,7 @@ use hcl2_model::{Expression, Traversal, TraversalStep};
 
 use super::{cycles, deprecated};
 use crate::address::Address;
-use crate::module::{Contents, Module, ModuleTree};
+use crate::module::{Contents, Module, ModuleTree, variables_in};
 use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, PATHS, ROOT_PATH, Version};
 
 /// The called modules of a tree that need no validation, because other trees that are validated contain them, with all that
@@ -124,7 +124,6 @@ fn is_bound(module: &Module) -> bool {
 }
 
 fn looks_elsewhere(expression: &dyn Expression, module: &Module) -> bool {
-    let references = &module.contents.references;
     let functions = expression.functions();
     let mut of_files = functions.iter().filter(|function| {
         let name = function.name.as_str();
@@ -132,21 +131,21 @@ fn looks_elsewhere(expression: &dyn Expression, module: &Module) -> bool {
         FUNCTIONS_OF_FILES.contains(&name) || FUNCTIONS_OF_PATHS.contains(&name)
     });
     of_files.any(|function| {
-        let is_inside = |path: &&Traversal| path.span().is_some_and(|span| function.call.encloses(span));
-        let mut next: Vec<&Traversal> = references.of(expression).iter().filter(is_inside).collect();
+        let mut next = variables_in(expression);
+        next.retain(|path| path.span().is_some_and(|span| function.call.encloses(span)));
         let mut seen = HashSet::new();
         while let Some(reference) = next.pop() {
-            match Address::from_traversal(reference) {
+            match Address::from_traversal(&reference) {
                 Some(Address::Local(name)) => {
                     if let Some(local) = module.locals.named(&name)
                         && seen.insert(name)
                     {
-                        next.extend(references.of(&*local.value));
+                        next.extend(variables_in(&*local.value));
                     }
                 }
                 // The value of any other object is unknown, and the path with it.
                 Some(_) => return false,
-                None if is_of_module(reference) => return false,
+                None if is_of_module(&reference) => return false,
                 None => {}
             }
         }

@@ -12,7 +12,8 @@ use hcl2_value::Type;
 
 use self::forms::{check_change, check_keyword, check_list, check_reference, check_version, list_expected};
 use self::providers::{check_passed, check_requirement};
-pub(super) use self::references::{functions_in, references_in, variables_in};
+pub(crate) use self::references::variables_in;
+pub(super) use self::references::{functions_in, references_in};
 use super::constants::{constant, meant, quoted};
 use super::declaration::Described;
 use super::early::is_early;

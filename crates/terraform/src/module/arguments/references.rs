@@ -37,7 +37,7 @@ fn converts(function: &&FunctionReference) -> bool {
 }
 
 /// Returns the variables of an expression, without the keywords in the types that calls of `convert` name.
-pub(in super::super) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
+pub(crate) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
     let mut variables = expression.variables();
     let is_type = |variable: &Traversal| {
         let keyword = variable.root_name().map(Name::as_str);

@@ -30,9 +30,11 @@ impl Module {
             let mut needed = HashSet::new();
             declaration.visit(self.language, &mut |used| {
                 if !std::ptr::eq(used.argument, dependencies) {
-                    let references = self.contents.references.of(&*used.argument.expression).iter();
+                    let references = used.references();
                     let is_iterator = |name: &Name| used.scope.iterators.contains(name);
-                    let own = references.filter(|reference| !reference.root_name().is_some_and(is_iterator));
+                    let own = references
+                        .iter()
+                        .filter(|reference| !reference.root_name().is_some_and(is_iterator));
                     needed.extend(own.filter_map(dependency));
                 }
             });

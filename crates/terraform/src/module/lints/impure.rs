@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes}
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Attribute, Name};
 
-use super::super::arguments::functions_in;
+use super::super::arguments::{functions_in, variables_in};
 use super::super::{IgnoreChanges, Module};
 use crate::address::{Address, ResourceKind};
 use crate::table::{BUILT_IN_FUNCTIONS, Describes, Mode, names};
@@ -36,7 +36,7 @@ impl Module {
                 _ => false,
             };
             let mut check = |argument: &Attribute| {
-                let found = self.impurity(argument, &locals);
+                let found = impurity(argument, &locals);
                 problems.extend(found.map(|(function, span)| {
                     Diagnostic::warning(codes::IMPURE_FUNCTION, "Impure function in a resource")
                         .with_detail(format!(
@@ -73,28 +73,6 @@ impl Module {
         }
     }
 
-    /// Returns the first impure function behind the value of an argument, and the call or reference that leads to it.
-    fn impurity(&self, argument: &Attribute, locals: &HashMap<&Name, String>) -> Option<(String, Span)> {
-        let call = functions_in(argument, Mode::Expression)
-            .into_iter()
-            .find_map(|function| {
-                let name = function.name.as_str();
-                let name = name.strip_prefix(BUILT_IN_FUNCTIONS).unwrap_or(name);
-                UNPREDICTABLE
-                    .contains(&name)
-                    .then(|| (name.to_owned(), function.call))
-            });
-        call.or_else(|| {
-            let references = self.contents.references.of(&*argument.expression);
-            references
-                .iter()
-                .find_map(|reference| match Address::from_traversal(reference) {
-                    Some(Address::Local(name)) => Some((locals.get(&name)?.clone(), reference.span()?)),
-                    _ => None,
-                })
-        })
-    }
-
     /// Returns the local values behind which there is a call of an impure function, with its name.
     fn impure_locals(&self) -> HashMap<&Name, String> {
         let mut impure: HashMap<&Name, String> = HashMap::new();
@@ -105,10 +83,10 @@ impl Module {
             .iter()
             .filter(|block| block.block_type.name == names::LOCALS);
         for local in locals.flat_map(|block| &block.arguments) {
-            if let Some((function, _)) = self.impurity(local, &HashMap::new()) {
+            if let Some((function, _)) = impurity(local, &HashMap::new()) {
                 impure.insert(&local.name, function);
             }
-            let references = self.contents.references.of(&*local.expression);
+            let references = variables_in(&*local.expression);
             for reference in references.iter().filter_map(Address::from_traversal) {
                 if let Address::Local(used) = reference {
                     users.entry(used).or_default().push(&local.name);
@@ -130,4 +108,26 @@ impl Module {
         }
         impure
     }
+}
+
+/// Returns the first impure function behind the value of an argument, and the call or reference that leads to it.
+fn impurity(argument: &Attribute, locals: &HashMap<&Name, String>) -> Option<(String, Span)> {
+    let call = functions_in(argument, Mode::Expression)
+        .into_iter()
+        .find_map(|function| {
+            let name = function.name.as_str();
+            let name = name.strip_prefix(BUILT_IN_FUNCTIONS).unwrap_or(name);
+            UNPREDICTABLE
+                .contains(&name)
+                .then(|| (name.to_owned(), function.call))
+        });
+    call.or_else(|| {
+        let references = variables_in(&*argument.expression);
+        references
+            .iter()
+            .find_map(|reference| match Address::from_traversal(reference) {
+                Some(Address::Local(name)) => Some((locals.get(&name)?.clone(), reference.span()?)),
+                _ => None,
+            })
+    })
 }
