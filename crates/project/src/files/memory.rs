@@ -32,7 +32,7 @@ pub struct Memory {
 
 #[derive(Clone, Debug)]
 struct Content {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     /// The number of the change, of all in this process.
     change: u64,
 }

@@ -40,6 +40,8 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
         reading.is_override = is_override;
         for file in files.iter().filter(|file| file.is_override == is_override) {
             let content = file.body.content(&schema).report_into(&mut reader.diagnostics);
+            reader.declarations.reserve(content.blocks.len());
+            reader.by_name.reserve(content.blocks.len());
             for block in content.blocks {
                 let Some(ty) = MODULE.block(&block.block_type, language) else {
                     continue;

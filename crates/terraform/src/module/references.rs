@@ -51,6 +51,7 @@ pub(super) enum Target {
 impl Declared {
     pub(crate) fn of(declarations: &[Declaration]) -> Self {
         let mut declared = Self::default();
+        declared.objects.reserve(declarations.len());
         for (position, declaration) in declarations.iter().enumerate() {
             let object = |span: Span| Object {
                 position,

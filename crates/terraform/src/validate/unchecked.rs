@@ -1,6 +1,7 @@
 //! What a validation cannot look at, because something is missing.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_model::Name;
@@ -17,7 +18,7 @@ pub enum Unchecked {
     /// The arguments of a resource of any kind: the schema of its provider is missing.
     Arguments {
         /// The full name of the provider, such as `registry.terraform.io/hashicorp/aws`.
-        provider: String,
+        provider: Name,
         /// The header of the block.
         span: Span,
     },
@@ -124,7 +125,7 @@ impl ModuleTree {
     /// let module = Module::from_files(&[file], Language::Terraform).value;
     /// let tree = ModuleTree { module, ..ModuleTree::default() };
     /// let unchecked = tree.unchecked(None);
-    /// let provider = "registry.terraform.io/hashicorp/acme".to_owned();
+    /// let provider = "registry.terraform.io/hashicorp/acme".into();
     /// assert_eq!(unchecked, [Unchecked::Arguments { provider, span: unchecked[0].span() }]);
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
@@ -145,6 +146,8 @@ impl ModuleTree {
 
     fn own_unchecked(&self, schemas: Option<&ProviderSchemas>) -> impl Iterator<Item = Unchecked> {
         let module = &self.module;
+        // The providers by their local names, if their schemas are missing.
+        let mut missing: HashMap<Cow<'_, str>, Option<Name>> = HashMap::new();
         let resources = module
             .contents
             .declarations
@@ -152,18 +155,18 @@ impl ModuleTree {
             .filter_map(move |declaration| {
                 let is_resource = Describes::OF_RESOURCES.contains(&declaration.block_type.schema);
                 let local = declaration.provider_name().filter(|_| is_resource)?;
-                let required = module
-                    .requirements
-                    .named(&local)
-                    .and_then(|own| own.source.as_deref());
-                let is_own = match required {
-                    Some(source) => is_built_in(source),
-                    None => local == names::TERRAFORM,
-                };
-                let is_described =
-                    is_own || schemas.is_some_and(|all| all.provider_in(module, &local).is_some());
-                (!is_described).then(|| Unchecked::Arguments {
-                    provider: full_name(schemas, module, &local),
+                let provider = missing.entry(local).or_insert_with_key(|local| {
+                    let required = module.requirements.named(local);
+                    let is_own = match required.and_then(|own| own.source.as_deref()) {
+                        Some(source) => is_built_in(source),
+                        None => local == names::TERRAFORM,
+                    };
+                    let is_described =
+                        is_own || schemas.is_some_and(|all| all.provider_in(module, local).is_some());
+                    (!is_described).then(|| full_name(schemas, module, local).into())
+                });
+                Some(Unchecked::Arguments {
+                    provider: provider.clone()?,
                     span: declaration.span,
                 })
             });

@@ -221,7 +221,7 @@ fn what_is_not_checked_is_returned_with_the_reason() {
     let whys: Vec<_> = unchecked
         .iter()
         .map(|unchecked| match unchecked {
-            Unchecked::Arguments { provider, .. } => provider.clone(),
+            Unchecked::Arguments { provider, .. } => provider.to_string(),
             Unchecked::Module { name, why, .. } => format!("{name}: {why:?}"),
             other => format!("{other:?}"),
         })
