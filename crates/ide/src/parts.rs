@@ -76,20 +76,23 @@ impl Parts {
             .is_some_and(|(directories, directory)| directories.contains(directory))
     }
 
-    /// Takes what was found of a part since everything was checked together. Returns false if the part touches another one, so that
-    /// everything must be checked together again.
-    pub(crate) fn accept(&mut self, part: usize, mut checked: Checked) -> bool {
-        let found: Option<Vec<BTreeSet<PathBuf>>> = checked.take_parts();
-        for directory in found.iter().flatten().flatten() {
+    /// Takes what was found of a part since everything was checked together, and returns what was found before. Returns `None` if
+    /// the part touches another one, so that everything must be checked together again.
+    pub(crate) fn accept(&mut self, part: usize, mut checked: Checked) -> Option<Checked> {
+        let found = checked.take_parts()?;
+        for directory in found.iter().flatten() {
             let number = self.numbers.entry(directory.clone()).or_insert(part);
             if *number != part {
-                return false;
+                return None;
             }
         }
-        if let Some(part) = self.parts.get_mut(part) {
-            part.checked = Some(checked);
-        }
-        found.is_some()
+        let own = self.parts.get_mut(part)?;
+        Some(own.checked.replace(checked).unwrap_or_default())
+    }
+
+    /// Returns whether a canonical directory is in a part.
+    pub(crate) fn has_directory(&self, part: usize, directory: &Path) -> bool {
+        self.numbers.get(directory) == Some(&part)
     }
 
     /// Returns what was found of the part of a document since everything was checked together.

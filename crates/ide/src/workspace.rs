@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
 use hcl2_project::{
-    CheckSettings, Checked, Files, ModuleLoader, NameTables, Overlay, Project, ProjectFile, Role, Settings,
-    SettingsFiles, Snapshot, is_project_file,
+    CheckSettings, Checked, Files, ModuleLoader, NameTables, NotChecked, Overlay, Project, ProjectFile, Role,
+    Settings, SettingsFiles, Snapshot, is_project_file,
 };
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};
@@ -280,13 +280,14 @@ impl Workspace {
         let paths: Vec<PathBuf> = self.documents.keys().filter(is_checked).cloned().collect();
         let (named, files) = self.gathered(&paths);
         let mut checked = self.project.check(&named, &files);
-        self.found = Found {
+        let found = Found {
             files: by_file(&checked),
             schemas: self.found_schemas(&named),
             parts: Parts::new(&mut checked, &paths),
-            sources: checked.sources.clone(),
-            checked,
+            sources: std::mem::take(&mut checked.sources),
+            checked: modules_of(checked),
         };
+        drop_elsewhere(std::mem::replace(&mut self.found, found));
         self.add_project_files();
     }
 
@@ -294,13 +295,20 @@ impl Workspace {
     fn check_part(&mut self, part: usize) -> bool {
         let paths = self.found.parts.documents_of(part).to_vec();
         let (named, files) = self.gathered(&paths);
-        let checked = self.project.check_part(part, &named, &files);
-        let (by_file, sources) = (by_file(&checked), checked.sources.clone());
-        if !self.found.parts.accept(part, checked) {
+        let mut checked = self.project.check_part(&named, &files);
+        let (by_file, sources) = (by_file(&checked), std::mem::take(&mut checked.sources));
+        let Some(before) = self.found.parts.accept(part, modules_of(checked)) else {
             return false;
-        }
+        };
+        drop_elsewhere(before);
         let schemas = self.found_schemas(&named);
-        let Found { files, parts, .. } = &mut self.found;
+        let Found {
+            files,
+            parts,
+            checked,
+            ..
+        } = &mut self.found;
+        checked.retain_modules(|directory| !parts.has_directory(part, directory));
         files.retain(|path, _| !parts.has_file(part, path));
         files.extend(by_file);
         self.found.schemas.retain(|path, _| !named.contains(path));
@@ -345,6 +353,20 @@ impl Workspace {
             self.found.files.extend(project.by_file());
         }
     }
+}
+
+/// Returns what is asked about modules later: problems and texts are kept by file.
+fn modules_of(mut checked: Checked) -> Checked {
+    checked.problems = Diagnostics::new();
+    checked.not_checked = NotChecked::default();
+    checked.files = Vec::new();
+    checked
+}
+
+/// Drops what takes long to drop while the caller goes on.
+fn drop_elsewhere<T: Send + 'static>(value: T) {
+    // If there are no threads, it is dropped here.
+    drop(std::thread::Builder::new().spawn(move || drop(value)));
 }
 
 /// Returns every document and every file beside one, by path, with its diagnostics.

@@ -6,6 +6,7 @@ mod changes;
 mod completion;
 mod documents;
 mod fixes;
+mod keystrokes;
 mod line_changes;
 mod module;
 mod questions;

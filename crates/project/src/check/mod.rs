@@ -70,8 +70,6 @@ pub struct Project {
     settings: CheckSettings,
     project_files: Option<Arc<SettingsFiles>>,
     scopes: HashMap<Option<PathBuf>, Scope>,
-    /// The scopes of parts that are checked by themselves.
-    of_parts: HashMap<usize, HashMap<Option<PathBuf>, Scope>>,
 }
 
 /// Files with the same project file, or with none.
@@ -133,6 +131,13 @@ impl Checked {
         Some(directory)
     }
 
+    /// Forgets the modules in the directories that are not `kept`.
+    pub fn retain_modules(&mut self, kept: impl Fn(&Path) -> bool) {
+        for scope in &mut self.scopes {
+            scope.modules.retain(&kept);
+        }
+    }
+
     /// Takes the directories of each part of the project: changes of files in one have no effect on the problems of the others
     /// unless they connect them. Returns `None` if everything is connected, or once they were taken.
     pub fn take_parts(&mut self) -> Option<Vec<BTreeSet<PathBuf>>> {
@@ -149,7 +154,6 @@ impl Project {
             settings,
             project_files: None,
             scopes: HashMap::new(),
-            of_parts: HashMap::new(),
         }
     }
 
@@ -163,7 +167,7 @@ impl Project {
     /// Changes the project files, with whose settings files are checked.
     pub fn set_project_files(&mut self, files: Arc<SettingsFiles>) {
         self.project_files = Some(files);
-        self.forget_results();
+        self.scopes.clear();
     }
 
     /// Takes the sources of files that were read already, before the first check.
@@ -183,13 +187,8 @@ impl Project {
     pub fn set_settings(&mut self, settings: CheckSettings) {
         self.store.limits = settings.limits;
         self.store.forget();
-        self.forget_results();
-        self.settings = settings;
-    }
-
-    fn forget_results(&mut self) {
         self.scopes.clear();
-        self.of_parts.clear();
+        self.settings = settings;
     }
 
     /// Changes where files are read.
@@ -238,22 +237,16 @@ impl Project {
 
     /// Checks [gathered](Self::gather) files, for what their names say they are, and the modules that they form.
     pub fn check(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
-        self.of_parts.clear();
-        self.check_files(named, files)
+        self.check_files(named, files, false)
     }
 
     /// Checks [gathered](Self::gather) files like [`check`](Self::check), which are those of one [part](Checked::take_parts). What
     /// is remembered of the others stays.
-    pub fn check_part(&mut self, part: usize, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
-        let own = self.of_parts.remove(&part).unwrap_or_default();
-        let others = std::mem::replace(&mut self.scopes, own);
-        let checked = self.check_files(named, files);
-        let own = std::mem::replace(&mut self.scopes, others);
-        self.of_parts.insert(part, own);
-        checked
+    pub fn check_part(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
+        self.check_files(named, files, true)
     }
 
-    fn check_files(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
+    fn check_files(&mut self, named: &[PathBuf], files: &[ProjectFile], is_part: bool) -> Checked {
         self.at_one_time(|project| {
             let mut checked = Checked {
                 files: files.to_vec(),
@@ -261,10 +254,16 @@ impl Project {
             };
             let mut secrets = Vec::new();
             let scopes = project.scopes_of(files);
+            if !is_part {
+                project.scopes.retain(|path, _| scopes.contains_key(path));
+            }
             let is_divided = scopes.len() > 1;
             for (file, of_scope) in scopes {
                 let mut scope = project.scopes.remove(&file).unwrap_or_default();
                 secrets.extend(project.check_scope(&mut scope, named, of_scope, &mut checked));
+                if !is_part {
+                    scope.trees.forget_others();
+                }
                 project.scopes.insert(file, scope);
             }
             // A module is read in the version of each root module that calls it, and checked with each, in each scope.
@@ -314,7 +313,6 @@ impl Project {
                 self.scopes.insert(path, scope);
             }
         }
-        self.scopes.retain(|path, _| scopes.contains_key(path));
         scopes
     }
 

@@ -110,6 +110,14 @@ impl Modules {
         modules
     }
 
+    /// Forgets the modules in the directories that are not `kept`.
+    pub(super) fn retain(&mut self, kept: impl Fn(&Path) -> bool) {
+        let whole = self.by_language.iter_mut().map(|own| &mut own.modules);
+        for modules in whole.chain([&mut self.broken]) {
+            modules.retain(|directory, _| kept(directory));
+        }
+    }
+
     /// Returns the module in a directory, if it was read in a language.
     pub(super) fn get(&self, language: Language, directory: &Path) -> Option<&Module> {
         let mut own = self.by_language.iter().filter(|own| own.language == language);

@@ -30,7 +30,19 @@ pub(super) struct Validated {
 
 /// The results of earlier validations, by language and root.
 #[derive(Debug, Default)]
-pub(super) struct Memo(HashMap<(Language, PathBuf), Arc<Known>>);
+pub(super) struct Memo {
+    known: HashMap<(Language, PathBuf), Arc<Known>>,
+    /// Those that were asked for since others were forgotten.
+    asked: HashSet<(Language, PathBuf)>,
+}
+
+impl Memo {
+    /// Forgets the results that were not asked for since the last call.
+    pub(super) fn forget_others(&mut self) {
+        let asked = std::mem::take(&mut self.asked);
+        self.known.retain(|root, _| asked.contains(root));
+    }
+}
 
 /// The result of a validation, and what it depends on.
 #[derive(Debug)]
@@ -73,7 +85,6 @@ pub(super) fn validate(
     settings: &CheckSettings,
 ) -> Validated {
     let mut validated = Validated::default();
-    let mut current = Memo::default();
     for own in &modules.by_language {
         let validation = Validation {
             language: own.language,
@@ -82,9 +93,8 @@ pub(super) fn validate(
             settings,
         };
         let loaded = validation.load(store, own);
-        validation.validate(loaded, memo, &mut current, &mut validated);
+        validation.validate(loaded, memo, &mut validated);
     }
-    *memo = current;
     validated
 }
 
@@ -140,7 +150,7 @@ impl Validation<'_> {
     }
 
     /// Validates trees.
-    fn validate(&self, trees: Vec<Loaded<'_>>, memo: &Memo, current: &mut Memo, validated: &mut Validated) {
+    fn validate(&self, trees: Vec<Loaded<'_>>, memo: &mut Memo, validated: &mut Validated) {
         let elsewhere = ValidatedElsewhere::of(trees.iter().map(|(_, loaded)| &loaded.tree));
         let mut inputs: Vec<(&Path, Inputs)> = Vec::new();
         let mut seen = HashSet::new();
@@ -161,7 +171,7 @@ impl Validation<'_> {
             };
             inputs.push((root, input));
         }
-        let problems = self.validate_all(&inputs, memo, current);
+        let problems = self.validate_all(&inputs, memo);
         for ((root, input), (problems, read)) in inputs.iter().zip(problems) {
             validated.problems.append(problems);
             validated.touched.push(self.touched(root, &input.tree, &read));
@@ -185,15 +195,10 @@ impl Validation<'_> {
 
     /// Validates trees, unless nothing has changed that they depend on. Returns the problems of each with the files that
     /// its functions read.
-    fn validate_all(
-        &self,
-        inputs: &[(&Path, Inputs)],
-        memo: &Memo,
-        current: &mut Memo,
-    ) -> Vec<(Diagnostics, Vec<PathBuf>)> {
+    fn validate_all(&self, inputs: &[(&Path, Inputs)], memo: &mut Memo) -> Vec<(Diagnostics, Vec<PathBuf>)> {
         let mut answers = Answers::default();
         let mut is_known = |root: &Path, input: &Inputs| {
-            let known = memo.0.get(&(self.language, root.to_owned()))?;
+            let known = memo.known.get(&(self.language, root.to_owned()))?;
             let is_same = known.inputs.is_same(input) && known.asked.hold(&*self.files, &mut answers);
             is_same.then(|| Arc::clone(known))
         };
@@ -209,10 +214,13 @@ impl Validation<'_> {
             let known = known.or_else(|| found.next().map(Arc::new))?;
             let problems = known.problems.clone();
             let read = known.asked.read_paths();
+            let root = (self.language, (*root).to_owned());
             // What ends early may end elsewhere the next time.
-            if !problems.iter().any(|problem| problem.code == LIMIT_EXCEEDED) {
-                current.0.insert((self.language, (*root).to_owned()), known);
+            match problems.iter().any(|problem| problem.code == LIMIT_EXCEEDED) {
+                true => drop(memo.known.remove(&root)),
+                false => drop(memo.known.insert(root.clone(), known)),
             }
+            memo.asked.insert(root);
             Some((problems, read))
         });
         all.collect()

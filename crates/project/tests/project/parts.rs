@@ -1,14 +1,14 @@
 //! The parts of a project, which are checked by themselves.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::Source;
 use hcl2_model::Syntax;
-use hcl2_project::{CheckSettings, Memory, Project, ProjectFile, Role};
+use hcl2_project::{CheckSettings, Checked, Memory, Project, ProjectFile, Role};
 
-/// Returns the directories of the parts of files that are all open.
-fn parts(files: &[(&str, &str)]) -> Option<Vec<Vec<String>>> {
+/// Checks files that are all open.
+fn checked(files: &[(&str, &str)]) -> Checked {
     let mut memory: Memory = files
         .iter()
         .map(|(name, text)| (format!("/{name}"), *text))
@@ -24,7 +24,12 @@ fn parts(files: &[(&str, &str)]) -> Option<Vec<Vec<String>>> {
     });
     let mut project = Project::new(Arc::new(memory), CheckSettings::default());
     let (gathered, _) = project.gather(&named, given.collect());
-    let found = project.check(&named, &gathered).take_parts()?;
+    project.check(&named, &gathered)
+}
+
+/// Returns the directories of the parts of files that are all open.
+fn parts(files: &[(&str, &str)]) -> Option<Vec<Vec<String>>> {
+    let found = checked(files).take_parts()?;
     let names = |part: std::collections::BTreeSet<PathBuf>| {
         part.iter()
             .map(|directory| directory.display().to_string())
@@ -86,4 +91,19 @@ fn tests_belong_to_their_module() {
 #[test]
 fn everything_is_one_part_where_a_module_decides_about_the_language_of_others() {
     assert_eq!(parts(&[("app/main.tofu", ""), ("other/main.tf", "")]), None);
+}
+
+#[test]
+fn modules_that_are_not_kept_are_forgotten() {
+    let mut checked = checked(&[
+        ("app/main.tf", CALL),
+        ("net/main.tf", ""),
+        ("broken/main.tf", "locals {"),
+    ]);
+    checked.retain_modules(|directory| directory == Path::new("/net"));
+    let has = |path: &str| checked.module_of(Path::new(path)).is_some();
+    assert_eq!(
+        ["/app/main.tf", "/net/main.tf", "/broken/main.tf"].map(has),
+        [false, true, false]
+    );
 }
