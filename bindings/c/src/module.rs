@@ -62,11 +62,14 @@ impl Hcl2Module {
             Err(error) => return Hcl2Result::of_error(&error),
         };
         let mut diagnostics = loaded.module.diagnostics;
-        diagnostics.append(loaded.module.tree.validate_with(&CheckOptions {
-            budget: Limits::default().budget(),
-            host: Some(loaded.host as _),
-            ..CheckOptions::default()
-        }));
+        diagnostics.append(
+            CheckOptions {
+                budget: Limits::default().budget(),
+                host: Some(loaded.host as _),
+                ..CheckOptions::default()
+            }
+            .validate(&loaded.module.tree),
+        );
         let sources = &loaded.module.sources;
         sources.sort(&mut diagnostics);
         let text = (!diagnostics.has_errors()).then(String::new);

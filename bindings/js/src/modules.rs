@@ -267,12 +267,13 @@ pub fn content(project: &Project, classes: &Classes) -> Result<JsValue, JsValue>
 pub fn check_module(project: &Project, schemas: &Array) -> Result<JsValue, JsValue> {
     let loaded = Loaded::new(project)?;
     let schemas = read_schemas(schemas)?;
-    let diagnostics = loaded.tree.validate_with(&CheckOptions {
+    let diagnostics = CheckOptions {
         schemas: schemas.as_ref(),
         budget: Limits::default().budget(),
         host: Some(Arc::clone(&loaded.host) as _),
         ..CheckOptions::default()
-    });
+    }
+    .validate(&loaded.tree);
     Ok(problems(&diagnostics, &loaded.sources))
 }
 

@@ -64,13 +64,16 @@ pub fn diff(
         }
         bodies.push(parsed.value);
     }
-    let outcome = hcl2::compare(&bodies[0], &bodies[1]);
-    if outcome.has_errors() {
-        let mut sources = SourceMap::from(before);
-        sources.insert(&after);
-        return Err(failure(&outcome.diagnostics, &sources, None));
+    let compared = hcl2::native::compare(&bodies[0], &bodies[1]);
+    for (problems, side) in [
+        (&compared.problems_before, &before),
+        (&compared.problems_after, &after),
+    ] {
+        if problems.has_errors() {
+            return Err(failure(problems, &side.clone().into(), None));
+        }
     }
-    Ok(array(outcome.value.into_iter().map(|change| {
+    Ok(array(compared.changes.into_iter().map(|change| {
         let kind = match (change.before, change.after) {
             (None, _) => "added",
             (_, None) => "removed",

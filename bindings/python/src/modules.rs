@@ -263,14 +263,15 @@ impl Module {
     fn check(&self, py: Python<'_>, schemas: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Problem>> {
         let schemas = read_schemas(schemas)?;
         let diagnostics = py.detach(|| {
-            self.tree.validate_with(&CheckOptions {
+            CheckOptions {
                 schemas: schemas.as_ref(),
                 budget: Limits::default().budget(),
                 host: DirectoryHost::new(&self.directory)
                     .ok()
                     .map(|host| Arc::new(host) as _),
                 ..CheckOptions::default()
-            })
+            }
+            .validate(&self.tree)
         });
         Ok(problems(&diagnostics, &self.sources))
     }

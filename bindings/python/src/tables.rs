@@ -207,7 +207,7 @@ pub(crate) fn tables(
         Directories::One(directory) => vec![directory],
         Directories::Many(directories) => directories,
     };
-    let walk = || py.detach(|| Tree::walk_in(&directories, language));
+    let walk = || py.detach(|| Tree::walk(&directories, language));
     let source = match part {
         None => Source::Tree(walk()?),
         Some(Selected::Listed(part)) => Source::Part(part.found(language), language),

@@ -52,16 +52,16 @@ pub(crate) fn diff(
     let sides = [before, after].map(|side| side.borrow());
     let [before, after] = sides.each_ref().map(|side| side.as_super());
     let bodies: [BodyRef; 2] = [before.model(), after.model()];
-    let outcome = py.detach(|| hcl2::compare(&bodies[0], &bodies[1]));
-    if outcome.has_errors() {
-        return Err(exception(
-            py,
-            &outcome.diagnostics,
-            &before.shared.sources(),
-            None,
-        ));
+    let compared = py.detach(|| hcl2::native::compare(&bodies[0], &bodies[1]));
+    for (problems, side) in [
+        (&compared.problems_before, before),
+        (&compared.problems_after, after),
+    ] {
+        if problems.has_errors() {
+            return Err(exception(py, problems, &side.shared.sources(), None));
+        }
     }
-    let changes = outcome.value.into_iter().map(|change| Change {
+    let changes = compared.changes.into_iter().map(|change| Change {
         address: change.address.to_string(),
         kind: match (change.before, change.after) {
             (None, _) => "added".to_owned(),

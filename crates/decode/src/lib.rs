@@ -65,6 +65,11 @@ pub mod body {
     };
 }
 
+/// Types that files are decoded to.
+pub mod file {
+    pub use crate::typed::DecodeFile;
+}
+
 /// The names that derived code uses.
 #[doc(hidden)]
 pub mod derived {

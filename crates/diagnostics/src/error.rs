@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::codes::source::UNREADABLE;
 use crate::render::Plain;
-use crate::{Diagnostic, Diagnostics, SourceMap, SourceTooLarge, Span};
+use crate::{Diagnostic, Diagnostics, SourceMap, SourcePlace, SourceTooLarge, Span};
 
 /// Everything that went wrong, with the sources concerned.
 ///
@@ -114,6 +114,45 @@ impl Error {
     /// Returns an iterator over the problems.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.diagnostics.iter()
+    }
+
+    /// Returns where the first problem starts: the name of its source, the line and the column. `None` if it has no place.
+    ///
+    /// [`SourceMap::place`] returns the places of the others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Error, Source};
+    ///
+    /// let source = Source::new("app.hcl", "name = \"web\"\nport = 80\n")?;
+    /// let error = Error::at(source.clone(), source.span_of(20, 22), "ports below 1024 are reserved");
+    /// let place = error.place().unwrap();
+    /// assert_eq!((place.name, place.line, place.column), ("app.hcl", 2, 8));
+    /// assert_eq!((error.line(), error.column()), (Some(2), Some(8)));
+    ///
+    /// for problem in &error {
+    ///     let place = problem.subject.and_then(|span| error.sources().place(span));
+    ///     assert_eq!(place, error.place());
+    /// }
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn place(&self) -> Option<SourcePlace<'_>> {
+        let subject = self.diagnostics.first()?.subject?;
+        self.sources.place(subject)
+    }
+
+    /// Returns the line of the first problem, from 1, as [`place`](Self::place) does.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        self.place().map(|place| place.line)
+    }
+
+    /// Returns the column of the first problem in grapheme clusters, from 1, as [`place`](Self::place) does.
+    #[must_use]
+    pub fn column(&self) -> Option<u32> {
+        self.place().map(|place| place.column)
     }
 
     /// Returns the sources that the problems point into.

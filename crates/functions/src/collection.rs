@@ -21,7 +21,7 @@ pub fn hasindex() -> Function {
     .example("hasindex([\"a\"], 1)", "false")
     .parameter(any("collection", "The list, tuple or map.").allow_dynamic())
     .parameter(any("key", "The index from 0 or the key.").allow_dynamic())
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_computed(|arguments| match arguments[0].ty().kind() {
         TypeKind::List(_) | TypeKind::Tuple(_) | TypeKind::Map(_) | TypeKind::Dynamic => Ok(Type::BOOL),
         _ => Err(not_indexed(arguments[0].ty())),
     })
@@ -49,7 +49,7 @@ pub fn index() -> Function {
     .example("index([\"a\", \"b\"], 1)", "\"b\"")
     .parameter(any("collection", "The list, tuple or map."))
     .parameter(any("key", "The index from 0 or the key.").allow_dynamic())
-    .returns_with(|arguments| {
+    .returns_computed(|arguments| {
         let (ty, key) = (arguments[0].ty(), &arguments[1]);
         let check_key = |wanted: Type| {
             if key.ty().is_dynamic() || *key.ty() == wanted {
@@ -98,7 +98,7 @@ pub fn length() -> Function {
                 .allow_unknown()
                 .allow_marked(),
         )
-        .returns_with(|arguments| match arguments[0].ty().kind() {
+        .returns_computed(|arguments| match arguments[0].ty().kind() {
             TypeKind::List(_)
             | TypeKind::Tuple(_)
             | TypeKind::Set(_)
@@ -141,7 +141,7 @@ pub fn element() -> Function {
         Parameter::new("index", Type::NUMBER)
             .describe("The index from 0, or from the end if it is negative."),
     )
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_computed(|arguments| match arguments[0].ty().kind() {
         TypeKind::List(element) => Ok(element.clone()),
         TypeKind::Tuple(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
         TypeKind::Tuple(types) => wrapped(&arguments[1], types.len()).map(|index| types[index].clone()),
@@ -202,7 +202,7 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
     .parameter(any("list", "The list, tuple or set to search."))
     .parameter(value)
     // An untyped null is a value to find. Nothing is known of what is found of an unknown value without a type.
-    .returns_with(|arguments| match &arguments[1] {
+    .returns_computed(|arguments| match &arguments[1] {
         value if value.ty().is_dynamic() && !value.is_known() => Ok(Type::DYNAMIC),
         _ => Ok(Type::BOOL),
     })
@@ -231,7 +231,7 @@ pub fn keys() -> Function {
             .allow_unknown()
             .allow_marked(),
     )
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_computed(|arguments| match arguments[0].ty().kind() {
         TypeKind::Map(_) => Ok(Type::list(Type::STRING)),
         TypeKind::Object(object) => Ok(Type::tuple(vec![Type::STRING; object.len()])),
         _ => Err(FunctionError::for_argument(
@@ -262,7 +262,7 @@ pub fn values() -> Function {
     .describe("Returns the elements of a map, or the attribute values of an object, sorted by their keys.")
     .example("values({b = 1, a = 2})", "[2, 1]")
     .parameter(any("mapping", "The map or object.").allow_marked())
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_computed(|arguments| match arguments[0].ty().kind() {
         TypeKind::Map(element) => Ok(Type::list(element.clone())),
         TypeKind::Object(object) => Ok(Type::tuple(object.types().iter().cloned())),
         _ => Err(FunctionError::new(format!(
@@ -320,7 +320,7 @@ pub fn lookup() -> Function {
             .allow_marked(),
     )
     .parameter(any("default", "The value for a missing key.").allow_marked())
-    .returns_with_metered(|arguments, meter| match arguments[0].ty().kind() {
+    .returns_computed_metered(|arguments, meter| match arguments[0].ty().kind() {
         TypeKind::Object(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
         TypeKind::Object(object) => {
             let key = bare(&arguments[1]).as_str().unwrap_or_default();
@@ -392,7 +392,7 @@ pub fn merge() -> Function {
             .allow_null()
             .allow_marked(),
     )
-    .returns_with(merged_type)
+    .returns_computed(merged_type)
     .never_null()
 }
 
@@ -483,7 +483,7 @@ pub fn zipmap() -> Function {
             .allow_marked(),
     )
     .parameter(any("values", "A list or tuple of the same number of values.").allow_marked())
-    .returns_with(|arguments| match arguments[1].ty().kind() {
+    .returns_computed(|arguments| match arguments[1].ty().kind() {
         TypeKind::List(element) => Ok(Type::map(element.clone())),
         TypeKind::Tuple(_) if !arguments[0].is_wholly_known() => Ok(Type::DYNAMIC),
         TypeKind::Tuple(types) => {

@@ -80,7 +80,7 @@ pub fn coalesce() -> Function {
     .describe("Returns the first argument that is not null, converted to the common type of all arguments.")
     .example("coalesce(null, \"a\", \"b\")", "\"a\"")
     .variadic(anything("vals", "The values to choose from."))
-    .returns_with_metered(common_type)
+    .returns_computed_metered(common_type)
     .never_null()
 }
 
@@ -94,7 +94,7 @@ pub fn assertnotnull() -> Function {
         .describe("Returns the argument, or an error if it is null.")
         .example("assertnotnull(\"x\")", "\"x\"")
         .parameter(Parameter::new("v", Type::DYNAMIC).describe("The value that must not be null."))
-        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
         .never_null()
 }
 

@@ -356,7 +356,7 @@ pub fn parseint() -> Function {
     .example("parseint(\"ff\", 16)", "255")
     .parameter(Parameter::new("number", Type::DYNAMIC).describe("The digits after an optional sign."))
     .parameter(strict("base", "The base, from 2 to 62."))
-    .returns_with(|arguments| {
+    .returns_computed(|arguments| {
         let ty = arguments[0].ty();
         if *ty == Type::STRING {
             return Ok(Type::NUMBER);

@@ -18,7 +18,7 @@ pub fn setproduct() -> Function {
                 .allow_marked()
                 .allow_unknown(),
         )
-        .returns_with(product_type)
+        .returns_computed(product_type)
         .never_null()
 }
 

@@ -55,7 +55,7 @@ pub fn concat() -> Function {
     .describe("Concatenates lists or tuples.")
     .example("concat([1], [2, 3])", "[1, 2, 3]")
     .variadic(any("seqs", "The lists or tuples.").allow_marked())
-    .returns_with(concatenated_type)
+    .returns_computed(concatenated_type)
     .never_null()
 }
 
@@ -201,7 +201,7 @@ pub fn chunklist() -> Function {
         )
         .allow_marked(),
     )
-    .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
+    .returns_computed(|arguments| Ok(Type::list(arguments[0].ty().clone())))
     .never_null()
 }
 
@@ -232,7 +232,7 @@ pub fn coalescelist() -> Function {
             .allow_dynamic()
             .allow_null(),
     )
-    .returns_with(|arguments| {
+    .returns_computed(|arguments| {
         let Some(first) = arguments.first() else {
             return Err(FunctionError::new("at least one argument is required"));
         };
@@ -293,7 +293,7 @@ pub fn distinct() -> Function {
     .describe("Removes duplicate elements of a list, and keeps the first one of each.")
     .example("distinct([\"b\", \"a\", \"b\"])", "[\"b\", \"a\"]")
     .parameter(typed("list", Type::DYNAMIC, "The list."))
-    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
     .never_null()
 }
 
@@ -377,7 +377,7 @@ pub fn reverselist() -> Function {
     .describe("Reverses the elements of a list, tuple or set.")
     .example("reverselist([1, 2])", "[2, 1]")
     .parameter(any("list", "The list, tuple or set.").allow_marked())
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_computed(|arguments| match arguments[0].ty().kind() {
         TypeKind::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
         TypeKind::List(element) | TypeKind::Set(element) => Ok(Type::list(element.clone())),
         _ => Err(FunctionError::for_argument(
@@ -409,7 +409,7 @@ pub fn slice() -> Function {
     .parameter(any("list", "The list or tuple.").allow_marked())
     .parameter(number("start_index", "The index of the first element, from 0."))
     .parameter(number("end_index", "The index after the last element, from 0."))
-    .returns_with(|arguments| {
+    .returns_computed(|arguments| {
         let ty = arguments[0].ty();
         let problem = match ty.kind() {
             TypeKind::List(_) => {

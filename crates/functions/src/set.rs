@@ -70,7 +70,7 @@ fn operation(
         combined.ok_or_else(|| FunctionError::new("at least one set is required"))
     })
     .describe(description)
-    .returns_with(common_type)
+    .returns_computed(common_type)
     .never_null()
 }
 

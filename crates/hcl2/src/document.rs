@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use hcl2_decode::Decoder;
 use hcl2_decode::body::DecodeRemain;
+use hcl2_decode::file::DecodeFile;
 use hcl2_decode::schema::Rest;
-use hcl2_decode::{Decode, Decoder};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2_model::{
-    Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, EvalContext, Name, Traversal,
-};
+use hcl2_model::{Attribute, Attributes, BodyContent, BodyRef, BodySchema, EvalContext, Name, Traversal};
 use hcl2_value::Value;
 
-use crate::Error;
 use crate::origin::{self, Origin};
 use crate::warnings::WarningHandler;
+use crate::{Block, Error};
 
 /// Configuration that was read without an error.
 ///
@@ -102,15 +101,15 @@ impl Document {
     /// let document = hcl2::parse("resource \"vm\" \"web\" {\n  size = 1 + 1\n}\n")?;
     /// for block in document.blocks("resource") {
     ///     assert_eq!(block.labels[1].text, "web");
-    ///     let size = block.attribute("size").unwrap();
-    ///     assert_eq!(size.expression.native_text().as_deref(), Some("1 + 1"));
-    ///     assert_eq!(size.expression.evaluate(document.context()).into_result(), Ok(2.into()));
+    ///     assert_eq!(block.text("size").as_deref(), Some("1 + 1"));
+    ///     assert_eq!(block.get("size")?, Some(2.into()));
     /// }
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     #[must_use]
-    pub fn blocks(&self, block_type: &str) -> Vec<Block> {
-        self.body.blocks(block_type)
+    pub fn blocks(&self, block_type: &str) -> Vec<Block<'_>> {
+        let blocks = self.body.blocks(block_type).into_iter();
+        blocks.map(|block| Block::new(block, self)).collect()
     }
 
     /// Returns the attributes of the body, in source order; in JSON, also what may be blocks.
@@ -174,8 +173,16 @@ impl Document {
     /// # Errors
     ///
     /// [`Error`] with every problem, in source order; codes are those of `hcl2::body`, `hcl2::decode` and `hcl2::expr`.
-    pub fn decode<T: Decode>(&self) -> Result<T, Error> {
-        let decoded = self.decode_with_warnings::<T>()?;
+    pub fn decode<T: DecodeFile>(&self) -> Result<T, Error> {
+        self.decode_by(|decoder| T::decode_file(&self.body, decoder))
+    }
+
+    /// Decodes by a function, and hands over the warnings.
+    pub(crate) fn decode_by<T>(
+        &self,
+        decode: impl FnOnce(&mut Decoder<'_>) -> Option<T>,
+    ) -> Result<T, Error> {
+        let decoded = self.decoded(decode)?;
         self.handler.handle(&decoded.diagnostics, &self.sources);
         Ok(decoded.value)
     }
@@ -186,10 +193,14 @@ impl Document {
     /// # Errors
     ///
     /// Those of [`decode`](Self::decode).
-    pub fn decode_with_warnings<T: Decode>(&self) -> Result<Outcome<T>, Error> {
+    pub fn decode_with_warnings<T: DecodeFile>(&self) -> Result<Outcome<T>, Error> {
+        self.decoded(|decoder| T::decode_file(&self.body, decoder))
+    }
+
+    fn decoded<T>(&self, decode: impl FnOnce(&mut Decoder<'_>) -> Option<T>) -> Result<Outcome<T>, Error> {
         let mut diagnostics = self.warnings.clone();
         let mut decoder = Decoder::new(&self.context).with_sources(&self.sources);
-        let decoded = decoder.body::<T>(&self.body, &[], None);
+        let decoded = decode(&mut decoder);
         let secrets = decoder.secrets().to_vec();
         match decoder.finish(decoded).report_into(&mut diagnostics) {
             Some(decoded) => Ok(Outcome::new(decoded, diagnostics)),
@@ -298,7 +309,11 @@ impl Document {
     ///
     /// [`Error`] if the attribute cannot be evaluated.
     pub fn get(&self, name: &str) -> Result<Option<Value>, Error> {
-        let found = self.body.partial_content(&BodySchema::new().optional(name));
+        self.get_in(&self.body, name)
+    }
+
+    pub(crate) fn get_in(&self, body: &BodyRef, name: &str) -> Result<Option<Value>, Error> {
+        let found = body.partial_content(&BodySchema::new().optional(name));
         let content = self.checked(found)?.content;
         let value = content
             .attributes

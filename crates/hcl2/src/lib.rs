@@ -28,9 +28,11 @@
 //! | evaluate an attribute later, such as for each request | [`Lazy`], [`encode_context`] |
 //! | leave a block to a plug-in | a [`Document`] as `#[hcl(remain)]` |
 //! | hide a secret | [`Sensitive`] |
-//! | read blocks one by one | [`parse`], [`Document`] |
+//! | read blocks one by one | [`parse`], [`Document`], [`Block`] |
+//! | read any file | [`from_str`] into a map or a [`Value`] |
 //! | use serde | `hcl2::serde`, with the feature `serde` |
-//! | write a [`Value`] as JSON | `serde_json::to_string(&hcl2::serde::SerializeValue(&value))`, with the feature `serde` |
+//! | write a [`Value`] as JSON | [`decode::value_to_json`], or `hcl2::serde::SerializeValue` for any format of serde |
+//! | make a [`Value`] of JSON | `hcl2::serde::to_value(&json)`, with the feature `serde` |
 //! | plan a Terraform module | `hcl2::ModuleLoader`, with the feature `terraform` |
 //! | write a file | [`Encode`](derive@Encode), [`to_string()`] |
 //! | change a file and keep its comments | [`Editor`] |
@@ -79,6 +81,12 @@
 mod adapters;
 #[doc(hidden)]
 pub mod advice;
+#[cfg(feature = "decode")]
+mod block;
+#[cfg(feature = "decode")]
+mod compare;
+#[cfg(feature = "decode")]
+mod decoding;
 #[cfg(feature = "derive")]
 mod derived;
 #[cfg(feature = "decode")]
@@ -158,7 +166,7 @@ pub use hcl2_functions as functions;
 pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
-pub use hcl2_native::{Change, CompareOptions, compare, format_expression};
+pub use hcl2_native::{Change, CompareOptions, Comparison, format_expression};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
 #[cfg(feature = "terraform")]
@@ -188,6 +196,10 @@ pub use hcl2_project::{
 pub use hcl2_value::{Knowable, Value, value};
 
 #[cfg(feature = "decode")]
+pub use block::Block;
+#[cfg(feature = "decode")]
+pub use compare::compare;
+#[cfg(feature = "decode")]
 pub use document::Document;
 #[cfg(feature = "decode")]
 pub use edit::Editor;
@@ -206,15 +218,30 @@ pub use read::{ParseOptions, parse_expression};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 #[cfg(feature = "decode")]
-pub use write::{to_json, to_string};
+pub use write::{to_json_syntax, to_string, to_writer};
 
 /// Decodes a string in native syntax, without variables and functions.
 ///
 /// # Errors
 ///
 /// [`Error`] with every problem of the string.
+///
+/// # Examples
+///
+/// Without a type of its own, a file is a map of its attributes, or a [`Value`] with its blocks:
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// let ports: BTreeMap<String, u16> = hcl2::from_str("http = 80\nhttps = 443\n")?;
+/// assert_eq!(ports["https"], 443);
+///
+/// let config: hcl2::Value = hcl2::from_str("name = \"x\"\nserver \"web\" {\n  port = 80\n}\n")?;
+/// assert_eq!(config["server"]["web"]["port"], 80);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
 #[cfg(feature = "decode")]
-pub fn from_str<T: Decode>(text: &str) -> Result<T, Error> {
+pub fn from_str<T: decode::file::DecodeFile>(text: &str) -> Result<T, Error> {
     Loader::new().from_str(text)
 }
 
@@ -257,7 +284,7 @@ pub fn parse(text: &str) -> Result<Document, Error> {
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 #[cfg(feature = "decode")]
-pub fn from_json<T: Decode>(text: &str) -> Result<T, Error> {
+pub fn from_json<T: decode::file::DecodeFile>(text: &str) -> Result<T, Error> {
     Loader::new().from_json(text)
 }
 
@@ -267,8 +294,32 @@ pub fn from_json<T: Decode>(text: &str) -> Result<T, Error> {
 ///
 /// [`Error`] with every problem of the bytes, such as invalid UTF-8.
 #[cfg(feature = "decode")]
-pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
+pub fn from_slice<T: decode::file::DecodeFile>(bytes: &[u8]) -> Result<T, Error> {
     Loader::new().from_slice(bytes)
+}
+
+/// Decodes what a reader has, in native syntax, without variables and functions.
+///
+/// # Errors
+///
+/// [`Error`] if reading fails (`hcl2::source::unreadable`), or with every problem of the bytes.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(hcl2::Decode)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// let standard_input = &b"port = 80\n"[..];
+/// let config: Config = hcl2::from_reader(standard_input)?;
+/// assert_eq!(config.port, 80);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+#[cfg(feature = "decode")]
+pub fn from_reader<T: decode::file::DecodeFile>(reader: impl std::io::Read) -> Result<T, Error> {
+    Loader::new().from_reader(reader)
 }
 
 /// Decodes a file, without variables and functions; a name that ends in `.json` selects the JSON syntax.
@@ -277,7 +328,7 @@ pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
 ///
 /// [`Error`] if the file is unreadable (`hcl2::source::unreadable`), or with every problem of the file.
 #[cfg(feature = "decode")]
-pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Error> {
+pub fn from_path<T: decode::file::DecodeFile>(path: impl AsRef<std::path::Path>) -> Result<T, Error> {
     Loader::new().from_path(path)
 }
 
@@ -288,7 +339,7 @@ pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Erro
 ///
 /// Those of [`Loader::load_dir`], or [`Error`] with every problem of the files.
 #[cfg(feature = "decode")]
-pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, Error> {
+pub fn from_dir<T: decode::file::DecodeFile>(directory: impl AsRef<std::path::Path>) -> Result<T, Error> {
     Loader::new().from_dir(directory)
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hcl2_decode::Decode;
+use hcl2_decode::file::DecodeFile;
 use hcl2_diagnostics::{Diagnostic, Source, SourceMap};
 #[cfg(feature = "dynamic")]
 use hcl2_ext::dynamic::DynamicBlocks;
@@ -35,7 +35,7 @@ use hcl2_project::{Endings, FileReader};
 #[derive(Clone, Debug, Default)]
 pub struct Loader {
     context: EvalContext<'static>,
-    syntax: Option<Syntax>,
+    pub(crate) syntax: Option<Syntax>,
     pub(crate) parse: ParseOptions,
     budget: Option<Budget>,
     timeout: Option<Duration>,
@@ -46,7 +46,7 @@ pub struct Loader {
 }
 
 /// The name of a source without one, in messages.
-const UNNAMED: &str = "<text>";
+pub(crate) const UNNAMED: &str = "<text>";
 
 /// Settings.
 impl Loader {
@@ -404,60 +404,6 @@ impl Loader {
     }
 }
 
-/// Decoding.
-impl Loader {
-    /// Decodes a string in native syntax, unless [`syntax`](Self::syntax) selected another.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] with every problem of the string.
-    pub fn from_str<T: Decode>(&self, text: &str) -> Result<T, Error> {
-        self.loading(UNNAMED, text, self.syntax.unwrap_or(Syntax::Native))
-            .decode()
-    }
-
-    /// Decodes a string in JSON syntax.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] with every problem of the string.
-    pub fn from_json<T: Decode>(&self, text: &str) -> Result<T, Error> {
-        self.loading(UNNAMED, text, Syntax::Json).decode()
-    }
-
-    /// Decodes bytes in native syntax, unless [`syntax`](Self::syntax) selected another.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] with every problem of the bytes, such as invalid UTF-8.
-    pub fn from_slice<T: Decode>(&self, bytes: &[u8]) -> Result<T, Error> {
-        self.loading(UNNAMED, bytes, self.syntax.unwrap_or(Syntax::Native))
-            .decode()
-    }
-
-    /// Decodes a file.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if the file is unreadable (`hcl2::source::unreadable`), or with every problem of the file.
-    pub fn from_path<T: Decode>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
-        let mut loading = Loading::new(self);
-        loading.read(path.as_ref());
-        loading.decode()
-    }
-
-    /// Decodes the files in a directory whose names end in `.hcl` or `.hcl.json`, as one body.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load_dir`](Self::load_dir), or [`Error`] with every problem of the files.
-    pub fn from_dir<T: Decode>(&self, directory: impl AsRef<Path>) -> Result<T, Error> {
-        let mut loading = Loading::new(self);
-        loading.read_directory(directory.as_ref());
-        loading.decode()
-    }
-}
-
 /// Reading.
 impl Loader {
     /// Parses a string; `name` appears in messages, and its ending selects the syntax.
@@ -470,7 +416,7 @@ impl Loader {
         self.loading(name, text, syntax).finish()
     }
 
-    fn loading(&self, name: &str, text: impl AsRef<[u8]>, syntax: Syntax) -> Loading<'_> {
+    pub(crate) fn loading(&self, name: &str, text: impl AsRef<[u8]>, syntax: Syntax) -> Loading<'_> {
         let mut loading = Loading::new(self);
         loading.add(name, text.as_ref(), syntax);
         loading
@@ -579,10 +525,14 @@ impl<'l> Loading<'l> {
     }
 
     /// Decodes the files. Problems of parsing do not show what the type says is secret.
-    pub(crate) fn decode<T: Decode>(mut self) -> Result<T, Error> {
+    pub(crate) fn decode<T: DecodeFile>(mut self) -> Result<T, Error> {
         if self.files.diagnostics.has_errors() {
             let body = self.merge.merge(self.bodies.clone());
-            let secrets = T::schema().secrets(&body, &self.files.diagnostics);
+            let secrets = if T::is_secret() {
+                self.files.sources.iter().map(Source::span).collect()
+            } else {
+                T::file_schema().secrets(&body, &self.files.diagnostics)
+            };
             self.files.diagnostics.conceal_within(&secrets);
             self.files.sources.conceal(&secrets);
         }

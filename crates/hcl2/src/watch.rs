@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use hcl2_decode::Decode;
+use hcl2_decode::file::DecodeFile;
 use hcl2_diagnostics::{Diagnostic, codes::source as codes};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -81,7 +81,7 @@ impl Layers {
     /// directory.
     pub fn watch<T, F>(self, changed: F) -> Result<Watched<T>, Error>
     where
-        T: Decode + Send + Sync + 'static,
+        T: DecodeFile + Send + Sync + 'static,
         F: FnMut(Result<&T, &Error>) + Send + 'static,
     {
         let (sender, events) = mpsc::channel();
@@ -117,7 +117,7 @@ impl Layers {
 }
 
 /// Reads the layers after each burst of events, until the watcher is gone.
-fn follow<T: Decode>(
+fn follow<T: DecodeFile>(
     layers: &Layers,
     events: &Receiver<()>,
     state: &Mutex<State<T>>,
@@ -141,7 +141,7 @@ fn follow<T: Decode>(
 }
 
 /// Reads the layers and puts their value into the state; `None` if they are as they were.
-fn read_again<T: Decode>(layers: &Layers, state: &Mutex<State<T>>) -> Result<Option<Arc<T>>, Error> {
+fn read_again<T: DecodeFile>(layers: &Layers, state: &Mutex<State<T>>) -> Result<Option<Arc<T>>, Error> {
     let document = layers.load()?;
     let sources = sources_of(&document);
     {

@@ -195,7 +195,7 @@ impl Workspace {
             .collect();
         let required: Vec<String> = block
             .body
-            .arguments_in(self.language_of(document))
+            .arguments_for(self.language_of(document))
             .filter(|argument| argument.required)
             .map(|argument| format!("  {} = ...\n", argument.name))
             .collect();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
+use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::{Block, BodyRef, BodySchema, EvalContext, ExpressionRef, Name};
 use hcl2_value::{Budget, Value};
 use indexmap::IndexMap;
@@ -56,12 +56,28 @@ impl fmt::Display for Change {
 /// };
 /// let before = parse("a.hcl", "name = \"web\"\nport = 80\nlimit { cpu = 1 }\n")?;
 /// let after = parse("b.hcl", "limit { cpu = 2 }\nport=80\nzone = \"eu\"\n")?;
-/// let changes: Vec<String> = compare(&before, &after).value.iter().map(ToString::to_string).collect();
-/// assert_eq!(changes, ["- name", "+ zone", "~ limit.cpu"]);
+/// let changes = compare(&before, &after).changes;
+/// let shown: Vec<String> = changes.iter().map(ToString::to_string).collect();
+/// assert_eq!(shown, ["- name", "+ zone", "~ limit.cpu"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn compare(before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
+#[must_use]
+pub fn compare(before: &BodyRef, after: &BodyRef) -> Comparison {
     CompareOptions::new().compare(before, after)
+}
+
+/// The differences between two configurations.
+///
+/// A problem is a body that does not fit the other one, such as a property in JSON that is a block in the other body and not
+/// an object. The content that it is about is not compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The differences, in the order of the first configuration; what is new comes after the rest of its body.
+    pub changes: Vec<Change>,
+    /// The problems of the first configuration.
+    pub problems_before: Diagnostics,
+    /// The problems of the second configuration.
+    pub problems_after: Diagnostics,
 }
 
 /// How bodies are compared.
@@ -74,7 +90,7 @@ pub fn compare(before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
 /// use hcl2_value::Budget;
 ///
 /// fn changes(before: &BodyRef, after: &BodyRef, budget: &Budget) -> Vec<Change> {
-///     CompareOptions::new().budget(budget).compare(before, after).value
+///     CompareOptions::new().budget(budget).compare(before, after).changes
 /// }
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -97,43 +113,41 @@ impl CompareOptions {
     }
 
     /// Compares the meaning of two bodies, as [`compare`](fn@compare) does.
-    pub fn compare(&self, before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
+    #[must_use]
+    pub fn compare(&self, before: &BodyRef, after: &BodyRef) -> Comparison {
         let mut context = EvalContext::new();
         context.set_budget(self.budget.clone());
-        let comparison = Comparison::of(before, after, &context);
-        Outcome::new(comparison.changes, comparison.diagnostics)
+        Comparing::of(before, after, &context)
     }
 }
 
 /// How deep lists and objects are looked into; what is deeper is compared as a whole.
 const MAX_DEPTH: usize = 64;
 
-struct Comparison<'c> {
-    changes: Vec<Change>,
-    diagnostics: Diagnostics,
+struct Comparing<'c> {
+    found: Comparison,
     /// The context of constants, which has a budget and nothing else.
     context: &'c EvalContext<'c>,
 }
 
-impl<'c> Comparison<'c> {
-    fn of(before: &BodyRef, after: &BodyRef, context: &'c EvalContext<'c>) -> Self {
+impl<'c> Comparing<'c> {
+    fn of(before: &BodyRef, after: &BodyRef, context: &'c EvalContext<'c>) -> Comparison {
         let mut comparison = Self {
-            changes: Vec::new(),
-            diagnostics: Diagnostics::new(),
+            found: Comparison::default(),
             context,
         };
         comparison.bodies(&Address::ROOT, before, after);
-        comparison
+        comparison.found
     }
 
     /// Compares bodies. Parsers limit how deeply they nest.
     fn bodies(&mut self, address: &Address, before: &BodyRef, after: &BodyRef) {
         let ours = before
             .content(&joint_schema(before, after))
-            .report_into(&mut self.diagnostics);
+            .report_into(&mut self.found.problems_before);
         let theirs = after
             .content(&joint_schema(after, before))
-            .report_into(&mut self.diagnostics);
+            .report_into(&mut self.found.problems_after);
         for attribute in ours.attributes.iter() {
             let address = address.then(AddressStep::Name(attribute.name.to_string()));
             match theirs.attributes.get(&attribute.name) {
@@ -219,8 +233,9 @@ impl<'c> Comparison<'c> {
                 (Some(a), Some(b)) => {
                     let found = compared.remove(&(index, index));
                     let found = found.unwrap_or_else(|| Self::of(&a.body, &b.body, self.context));
-                    self.diagnostics.append(found.diagnostics);
-                    self.changes.extend(found.changes.into_iter().map(|change| {
+                    self.found.problems_before.append(found.problems_before);
+                    self.found.problems_after.append(found.problems_after);
+                    self.found.changes.extend(found.changes.into_iter().map(|change| {
                         let steps = [address.steps(), change.address.steps()].concat();
                         Change {
                             address: Address::new(steps),
@@ -315,7 +330,7 @@ impl<'c> Comparison<'c> {
     }
 
     fn change(&mut self, address: &Address, before: Option<Span>, after: Option<Span>) {
-        self.changes.push(Change {
+        self.found.changes.push(Change {
             address: address.clone(),
             before,
             after,

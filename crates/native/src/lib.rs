@@ -39,7 +39,7 @@ pub mod tree;
 pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as value};
 
 pub use body::NativeBody;
-pub use compare::{Change, CompareOptions, compare};
+pub use compare::{Change, CompareOptions, Comparison, compare};
 pub use eval::NativeExpression;
 pub use format::{Style, format, format_expression, format_file};
 pub use hcl2_model::Limits;

@@ -221,12 +221,12 @@ pub(crate) fn marked(block: &Block, value: &Value, paths: &[(Path, Marks)]) -> V
     if has_secrets(block) {
         secret_paths(block, value, &mut Path::new(), &mut paths);
     }
-    value.with_marks_at(&paths)
+    value.with_path_marks(&paths)
 }
 
 /// Adds the marks of the configuration to a planned value.
 pub(crate) fn configured_marks(value: &Value, paths: &[(Path, Marks)]) -> Value {
-    value.with_marks_at(&stored_paths(paths))
+    value.with_path_marks(&stored_paths(paths))
 }
 
 fn stored_paths(paths: &[(Path, Marks)]) -> Vec<(Path, Marks)> {

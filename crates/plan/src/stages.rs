@@ -60,7 +60,7 @@ pub(crate) fn problems_before(
         missing.append(inputs.found.clone());
         return missing;
     }
-    let mut valid = tree.validate_with(&CheckOptions {
+    let mut valid = CheckOptions {
         schemas: Some(&inputs.schemas),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
@@ -70,7 +70,8 @@ pub(crate) fn problems_before(
         is_tested: is_test,
         valid: inputs.valid.clone(),
         ..CheckOptions::default()
-    });
+    }
+    .validate(tree);
     let places = Places::of(graph);
     let mut all = inputs.found.clone();
     // The plan itself reports moves and removals that fail.

@@ -159,10 +159,10 @@ impl<'s> Shape<'s> {
         let what = if is_block { "block" } else { "argument" };
         let (body, language) = (self.body, self.language);
         let arguments: Vec<&str> = body
-            .arguments_in(language)
+            .arguments_for(language)
             .map(|argument| argument.name)
             .collect();
-        let blocks: Vec<&str> = body.blocks_in(language).map(|block| block.name).collect();
+        let blocks: Vec<&str> = body.blocks_for(language).map(|block| block.name).collect();
         let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("Unknown {what}")).with_subject(span);
         if is_block && arguments.contains(&name) {
             return diagnostic.with_detail(format!("`{name}` is an argument: write `{name} = …`."));

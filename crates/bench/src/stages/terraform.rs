@@ -76,10 +76,11 @@ pub(super) fn check(stage: &'static str, setting: &Setting) -> Result<Measuremen
         let elsewhere = ValidatedElsewhere::of(&trees);
         let checked: Vec<(&ModuleTree, ValidatedElsewhere)> = trees.iter().zip(elsewhere).collect();
         let problems = on_threads(threads, &checked, |(tree, elsewhere)| {
-            tree.validate_with(&CheckOptions {
+            CheckOptions {
                 elsewhere: elsewhere.clone(),
                 ..CheckOptions::default()
-            })
+            }
+            .validate(tree)
         });
         (modules, trees, problems)
     };

@@ -430,7 +430,7 @@ fn closed(mut text: String) -> String {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the rest of a body",
-    note = "use `BodyRef` for everything, or `Attributes` or a map by `String` for attributes"
+    note = "use `BodyRef` or `Value` for everything, or `Attributes` or a map by `String` for attributes"
 )]
 pub trait DecodeRemain: Sized {
     /// The kinds of items that the rest can contain.

@@ -13,6 +13,7 @@ mod declared;
 mod decoder;
 mod definition;
 mod described;
+mod file;
 #[cfg(any(
     feature = "chrono",
     feature = "jiff",
@@ -46,6 +47,7 @@ pub use check::Check;
 pub use choice::{choose, choose_keyword, choose_label};
 pub use decoder::{Decoder, decode_block, decode_into};
 pub use definition::{AttributeOptions, BlockOptions, BodyBuilder, Definitions};
+pub use file::DecodeFile;
 pub use label::DecodeLabel;
 pub use lazy::{Lazy, Scope};
 pub use object::{ObjectSource, decode_object};

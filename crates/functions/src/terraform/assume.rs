@@ -94,7 +94,7 @@ fn assumeequal() -> Function {
         "expected_value",
         "The value that the first one is assumed to be.",
     ))
-    .returns_with(|arguments| Ok(arguments[1].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[1].ty().clone()))
 }
 
 fn assumenotnull() -> Function {
@@ -174,7 +174,7 @@ fn assuming(
         refine(arguments[0].clone().refine(), arguments).map(Refiner::build)
     })
     .parameter(value)
-    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
 }
 
 /// Returns a length that is an argument.

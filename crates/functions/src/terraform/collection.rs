@@ -101,7 +101,7 @@ pub fn coalesce() -> Function {
             .allow_dynamic()
             .allow_null(),
     )
-    .returns_with_metered(common_type)
+    .returns_computed_metered(common_type)
     .never_null()
 }
 
@@ -137,7 +137,7 @@ pub fn merge() -> Function {
     })
     .describe("Merges maps or objects. The last of several equal keys counts.")
     .example("merge({a = 1}, {b = 2})", "{a = 1, b = 2}")
-    .returns_with_metered(move |arguments, meter| types.result_type_metered(arguments, meter))
+    .returns_computed_metered(move |arguments, meter| types.result_type_metered(arguments, meter))
     .never_null();
     if let Some(parameter) = standard.variadic_parameter() {
         own = own.variadic(parameter.clone());
@@ -179,7 +179,7 @@ pub fn index() -> Function {
 pub fn strict_element() -> Function {
     let element = crate::element();
     let types = element.clone();
-    element.returns_with_metered(move |arguments, meter| {
+    element.returns_computed_metered(move |arguments, meter| {
         let index = arguments[1].as_number().filter(|index| index.is_negative());
         if let (Some(_), TypeKind::Tuple(parts)) = (index, arguments[0].ty().kind())
             && crate::collection::wrapped(&arguments[1], parts.len())? != 0
@@ -220,7 +220,7 @@ pub fn length() -> Function {
             .allow_unknown()
             .allow_marked(),
     )
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_computed(|arguments| match arguments[0].ty().kind() {
         TypeKind::Bool | TypeKind::Number | TypeKind::Capsule(_) => Err(FunctionError::for_argument(
             0,
             format!(
@@ -280,7 +280,7 @@ pub fn lookup() -> Function {
     )
     .selects()
     .costs(0, 60)
-    .returns_with_metered(lookup_type)
+    .returns_computed_metered(lookup_type)
 }
 
 fn no_key(key: &Value) -> FunctionError {
@@ -386,7 +386,7 @@ pub fn matchkeys() -> Function {
     .parameter(typed("values", "The list of values to choose from."))
     .parameter(typed("keys", "The list of the values' keys."))
     .parameter(typed("searchset", "The list of the keys to find."))
-    .returns_with(|arguments| {
+    .returns_computed(|arguments| {
         common_list(&arguments[1], &arguments[2])?;
         Ok(arguments[0].ty().clone())
     })
@@ -434,7 +434,7 @@ pub fn one() -> Function {
             .allow_dynamic()
             .allow_marked(),
     )
-    .returns_with(move |arguments| match arguments[0].ty().kind() {
+    .returns_computed(move |arguments| match arguments[0].ty().kind() {
         TypeKind::Dynamic => Ok(Type::DYNAMIC),
         TypeKind::List(element) | TypeKind::Set(element) => Ok(element.clone()),
         TypeKind::Tuple([]) => Ok(Type::DYNAMIC),

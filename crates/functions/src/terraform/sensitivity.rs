@@ -34,7 +34,7 @@ pub fn sensitive() -> Function {
     .describe("Marks a value as sensitive.")
     .example("issensitive(sensitive(\"a\"))", "true")
     .parameter(anything("The value to mark."))
-    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
 }
 
 /// Creates the function `nonsensitive(value)`.
@@ -48,7 +48,7 @@ pub fn nonsensitive() -> Function {
     .describe("Removes the sensitive mark from a value, but not from its parts.")
     .example("issensitive(nonsensitive(sensitive(\"a\")))", "false")
     .parameter(anything("The sensitive value."))
-    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
 }
 
 /// Creates `nonsensitive` as in Terraform and OpenTofu before 1.7, which refuses a value that is not sensitive.
@@ -63,7 +63,7 @@ pub fn strict_nonsensitive() -> Function {
     })
     .describe("Removes the sensitive mark from a value that has it, but not from its parts.")
     .parameter(anything("The sensitive value."))
-    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
 }
 
 /// Creates the function `issensitive(value)`.
@@ -120,7 +120,7 @@ pub fn ephemeralasnull() -> Function {
     .describe("Replaces each ephemeral part of a value by null.")
     .example("ephemeralasnull([1])", "[1]")
     .parameter(anything("The ephemeral value."))
-    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .returns_computed(|arguments| Ok(arguments[0].ty().clone()))
 }
 
 /// Removes one of a value's own marks.

@@ -3,10 +3,11 @@
 mod names;
 mod setting;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_decode::Decode;
+use hcl2_decode::file::DecodeFile;
 use hcl2_decode::schema::Schema;
 use hcl2_model::MergePolicy;
 
@@ -120,7 +121,7 @@ impl Layers {
     /// Two underscores separate the parts of the rest, in lower case: `APP__SERVER__PORT` sets `port` of the block or object
     /// `server`. Values are as in [`set`](Self::set). Variables that are not Unicode are left out.
     ///
-    /// [`decode`](Self::decode) and [`names_of`](Self::names_of) know the names of a type: there `APP__MAX_SIZE` also sets
+    /// [`decode`](Self::decode) and [`for_type`](Self::for_type) know the names of a type: there `APP__MAX_SIZE` also sets
     /// `max-size` or `maxSize`.
     #[must_use]
     pub fn environment(self, prefix: &str) -> Self {
@@ -163,7 +164,7 @@ impl Layers {
     /// }
     ///
     /// let document = Layers::new(Loader::new())
-    ///     .names_of::<Config>()
+    ///     .for_type::<Config>()
     ///     .environment_from("APP", [("APP__MAX_SIZE", "10")])
     ///     .load()?;
     /// assert!(document.origin("max-size").is_some());
@@ -171,19 +172,19 @@ impl Layers {
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     #[must_use]
-    pub fn names_of<T: Decode>(mut self) -> Self {
-        self.names = Some(Arc::new(T::schema()));
+    pub fn for_type<T: DecodeFile>(mut self) -> Self {
+        self.names = Some(Arc::new(T::file_schema()));
         self
     }
 
     /// Adds a single value, such as one from the command line. Dots separate the parts of the path: types and labels of
     /// blocks, names of attributes, and keys.
     ///
-    /// The value is a string, which is converted to a number or bool where one is expected. A list or object in JSON is
-    /// read as such.
+    /// The value is the string that displays it, which is converted to a number or bool where one is expected. A list or
+    /// object in JSON is read as such.
     #[must_use]
-    pub fn set(self, path: &str, value: impl Into<String>) -> Self {
-        self.with(Layer::Setting(Setting::new(path, value.into())))
+    pub fn set(self, path: &str, value: impl Display) -> Self {
+        self.with(Layer::Setting(Setting::new(path, value.to_string())))
     }
 
     /// Reads all layers.
@@ -234,10 +235,10 @@ impl Layers {
     /// # Errors
     ///
     /// Those of [`load`](Self::load) and [`Document::decode`].
-    pub fn decode<T: Decode>(&self) -> Result<T, Error> {
+    pub fn decode<T: DecodeFile>(&self) -> Result<T, Error> {
         match self.names {
             Some(_) => self.loading().decode(),
-            None => self.clone().names_of::<T>().loading().decode(),
+            None => self.clone().for_type::<T>().loading().decode(),
         }
     }
 

@@ -7,11 +7,12 @@
 //!
 //! ```
 //! use hcl2::tables::{Selection, Stream, Table, Tree};
+//! use hcl2::terraform::table::Language;
 //!
 //! let directory = tempfile::tempdir()?;
 //! std::fs::write(directory.path().join("main.tf"), "module \"a\" {\n  source = \"./a\"\n}\n")?;
 //!
-//! let tree = Tree::walk(&[directory.path()])?;
+//! let tree = Tree::walk(&[directory.path()], Language::Terraform)?;
 //! let rows: usize = Stream::new(&tree, Selection::of([Table::Modules]), Table::Modules)
 //!     .map(|batch| batch.map_or(0, |batch| batch.num_rows()))
 //!     .sum();

@@ -149,7 +149,7 @@ pub struct Part {
 }
 
 impl Tree {
-    /// Finds the directories with files of modules of Terraform. Hidden directories and links to directories are not
+    /// Finds the directories with files of modules in a language. Hidden directories and links to directories are not
     /// entered.
     ///
     /// The repository of a directory is the nearest one around it that contains `.git`. Without one, it is the directory
@@ -158,16 +158,7 @@ impl Tree {
     /// # Errors
     ///
     /// If one of `roots` is not a directory. Directories below that cannot be read are rows of problems.
-    pub fn walk(roots: &[impl AsRef<Path>]) -> Result<Self> {
-        Self::walk_in(roots, Language::Terraform)
-    }
-
-    /// Finds the directories with files of modules, as [`walk`](Self::walk) does, in a language.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`walk`](Self::walk).
-    pub fn walk_in(roots: &[impl AsRef<Path>], language: Language) -> Result<Self> {
+    pub fn walk(roots: &[impl AsRef<Path>], language: Language) -> Result<Self> {
         let mut walk = Walk {
             language,
             names: Names::default(),

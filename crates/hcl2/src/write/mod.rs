@@ -3,7 +3,10 @@
 mod json;
 pub(crate) mod native;
 
+use std::io::Write;
+
 use hcl2_decode::encode::{EncodeError, EncodeFile, EncodedBody};
+use hcl2_diagnostics::{Diagnostic, codes};
 use hcl2_model::Name;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Number, ValueKind};
@@ -46,7 +49,7 @@ use crate::Error;
 ///     "name = \"$$${web}\"\n\ncheck \"http\" {\n  every = 5\n}\n"
 /// );
 /// assert_eq!(
-///     hcl2::to_json(&config)?,
+///     hcl2::to_json_syntax(&config)?,
 ///     r#"{"name":"$$${web}","check":[{"http":{"every":5}}]}"#
 /// );
 ///
@@ -58,14 +61,43 @@ pub fn to_string<T: EncodeFile + ?Sized>(value: &T) -> Result<String, Error> {
     Ok(native::file(&body_of(value)?)?)
 }
 
-/// Writes a value as a file in JSON syntax, on one line.
+/// Writes a value to a writer, as [`to_string`] does.
 ///
-/// Strings are escaped so that nothing in them is a template; expressions are written as `${…}`.
+/// # Errors
+///
+/// Those of [`to_string`], and [`Error`] if writing fails (`hcl2::source::unwritable`).
+///
+/// # Examples
+///
+/// ```
+/// #[derive(hcl2::Encode)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// let mut file = Vec::new();
+/// hcl2::to_writer(&mut file, &Config { port: 80 })?;
+/// assert_eq!(file, b"port = 80\n");
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn to_writer<T: EncodeFile + ?Sized>(mut writer: impl Write, value: &T) -> Result<(), Error> {
+    let text = to_string(value)?;
+    writer.write_all(text.as_bytes()).map_err(|error| {
+        Diagnostic::error(codes::source::UNWRITABLE, "Unwritable file")
+            .with_detail(format!("Writing failed: {error}."))
+            .into()
+    })
+}
+
+/// Writes a value as a file of HCL in JSON syntax, on one line.
+///
+/// Strings are escaped so that nothing in them is a template; expressions are written as `${…}`. For other programs, which
+/// know nothing of templates, [`value_to_json`](crate::decode::value_to_json) writes the JSON of a value.
 ///
 /// # Errors
 ///
 /// Those of [`to_string`].
-pub fn to_json<T: EncodeFile + ?Sized>(value: &T) -> Result<String, Error> {
+pub fn to_json_syntax<T: EncodeFile + ?Sized>(value: &T) -> Result<String, Error> {
     Ok(json::file(&body_of(value)?)?)
 }
 

@@ -2,7 +2,8 @@
 
 use hcl2::diagnostics::SourceMap;
 use hcl2::model::BodyRef;
-use hcl2::{ParseOptions, Syntax, compare};
+use hcl2::native::compare;
+use hcl2::{ParseOptions, Syntax};
 use hcl2_testing::assert_linear;
 
 /// Returns the changes between two sources. A source that starts with a brace is JSON.
@@ -31,8 +32,12 @@ fn bodies(before: &str, after: &str) -> [BodyRef; 2] {
 
 fn changes_between([before, after]: &[BodyRef; 2]) -> Vec<String> {
     let compared = compare(before, after);
-    assert!(!compared.has_errors(), "{:?}", compared.diagnostics);
-    compared.value.iter().map(ToString::to_string).collect()
+    let problems = [&compared.problems_before, &compared.problems_after];
+    assert!(
+        problems.iter().all(|problems| problems.is_empty()),
+        "{problems:?}"
+    );
+    compared.changes.iter().map(ToString::to_string).collect()
 }
 
 const NONE: [&str; 0] = [];

@@ -206,13 +206,19 @@ fn blocks_and_attributes_are_walked() {
 fn blocks_of_a_type_may_have_different_numbers_of_labels() {
     let text = "macro \"a\" \"x\" {\n  y = 1\n}\nmacro \"b\" {\n  y = 2\n}\nmacro {\n  y = 3\n}\n";
     let doc = Editor::parse(text).expect("the text is valid");
-    let counts =
-        |blocks: Vec<hcl2::model::Block>| blocks.iter().map(|block| block.labels.len()).collect::<Vec<_>>();
-    assert_eq!(counts(doc.blocks("macro")), [2, 1, 0]);
-    assert_eq!(
-        counts(hcl2::parse(text).expect("the text is valid").blocks("macro")),
-        [2, 1, 0]
-    );
+    let counts: Vec<usize> = doc
+        .blocks("macro")
+        .iter()
+        .map(|block| block.labels.len())
+        .collect();
+    assert_eq!(counts, [2, 1, 0]);
+    let document = hcl2::parse(text).expect("the text is valid");
+    let counts: Vec<usize> = document
+        .blocks("macro")
+        .iter()
+        .map(|block| block.labels.len())
+        .collect();
+    assert_eq!(counts, [2, 1, 0]);
     assert_eq!(doc["macro"][2]["y"], "3");
     assert_eq!(
         format!("{:?}", doc.body()),

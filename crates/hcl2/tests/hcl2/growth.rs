@@ -99,13 +99,13 @@ fn decoding_of_large_collections_is_linear() {
 fn encoding_is_linear() {
     let config = |count| hcl2::from_str::<Config>(&rules(count)).expect("it decodes");
     assert_linear("native", BLOCKS, config, |config| hcl2::to_string(&config));
-    assert_linear("JSON", BLOCKS, config, |config| hcl2::to_json(&config));
+    assert_linear("JSON", BLOCKS, config, |config| hcl2::to_json_syntax(&config));
     let config = |count| hcl2::from_str::<Collected>(&collected(count, "1")).expect("it decodes");
     assert_linear("native collections", BLOCKS, config, |config| {
         hcl2::to_string(&config)
     });
     assert_linear("JSON collections", BLOCKS, config, |config| {
-        hcl2::to_json(&config)
+        hcl2::to_json_syntax(&config)
     });
 }
 

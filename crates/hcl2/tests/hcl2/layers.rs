@@ -263,7 +263,7 @@ fn environment_variables_name_fields_in_any_case() {
         }],
     };
     assert_eq!(layers.decode::<Limits>().expect("it fits"), expected);
-    let document = layers.names_of::<Limits>().load().expect("it parses");
+    let document = layers.for_type::<Limits>().load().expect("it parses");
     assert_eq!(document.decode::<Limits>().expect("it fits"), expected);
 }
 

@@ -37,6 +37,7 @@ mod tables;
 mod terraform_functions;
 #[cfg(feature = "terraform")]
 mod terraform_modules;
+mod untyped;
 mod warnings;
 #[cfg(feature = "watch")]
 mod watch;

@@ -10,7 +10,10 @@ fn maps_objects_and_references_are_files() {
     let map = BTreeMap::from([("b".to_owned(), 2), ("a".to_owned(), 1)]);
     let expected = "a = 1\nb = 2\n";
     assert_eq!(hcl2::to_string(&map).expect("it is written"), expected);
-    assert_eq!(hcl2::to_json(&map).expect("it is written"), "{\"a\":1,\"b\":2}");
+    assert_eq!(
+        hcl2::to_json_syntax(&map).expect("it is written"),
+        "{\"a\":1,\"b\":2}"
+    );
     let hashed: HashMap<String, i32> = map.into_iter().collect();
     assert_eq!(hcl2::to_string(&hashed).expect("it is written"), expected);
     let value = hcl2::value!({ "a": 1, "b": { "c": [true] } });
@@ -45,7 +48,7 @@ fn a_secret_is_encoded_with_a_mark_and_not_written() {
     let password = value.get("password").expect("the password is there");
     assert_eq!(password.unmark().1, Mark::new("sensitive").into());
     assert!(!value.to_string().contains("hunter2"), "{value}");
-    for written in [hcl2::to_string(&login), hcl2::to_json(&login)] {
+    for written in [hcl2::to_string(&login), hcl2::to_json_syntax(&login)] {
         let error = written.expect_err("a secret is not written");
         assert_eq!(error.diagnostics()[0].code.id(), "hcl2::encode::unrepresentable");
         assert_eq!(

@@ -22,7 +22,11 @@ fn rows(root: &Path, table: Table, columns: &[&str]) -> Vec<String> {
 }
 
 fn rows_of(root: &Path, selection: &Selection, table: Table) -> Vec<String> {
-    let stream = Stream::new(&Tree::walk(&[root]).expect("no error"), selection.clone(), table);
+    let stream = Stream::new(
+        &Tree::walk(&[root], Language::Terraform).expect("no error"),
+        selection.clone(),
+        table,
+    );
     lines(root, stream, selection)
 }
 
@@ -68,7 +72,7 @@ fn a_stream_has_all_rows_in_a_defined_order() {
             );
         }
     }
-    let tree = Tree::walk(&[directory.path()]).unwrap();
+    let tree = Tree::walk(&[directory.path()], Language::Terraform).unwrap();
     assert_eq!((tree.file_count(), tree.part_count()), (7000, 2));
     let first = rows(directory.path(), Table::Resources, &["path", "address"]);
     assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), 7000);
@@ -123,14 +127,16 @@ fn what_cannot_be_read_is_a_row_of_problems() {
 #[test]
 fn a_root_must_be_a_directory() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let error = Tree::walk(&[file.path()]).unwrap_err();
+    let error = Tree::walk(&[file.path()], Language::Terraform).unwrap_err();
     let shown = file.path().display();
     assert_eq!(
         error.to_string(),
         format!("the directory {shown} cannot be read: it is not a directory")
     );
     assert_eq!(
-        Tree::walk(&["/missing/directory"]).unwrap_err().to_string(),
+        Tree::walk(&["/missing/directory"], Language::Terraform)
+            .unwrap_err()
+            .to_string(),
         "the directory /missing/directory cannot be read: No such file or directory (os error 2)"
     );
 }
@@ -313,7 +319,7 @@ fn modules_that_are_called_by_computed_sources_are_no_roots() {
     );
     write(root, "mods/inner_a/main.tofu", "");
     write(root, "mods/large/main.tofu", "");
-    let tree = Tree::walk_in(&[root], Language::OpenTofu).unwrap();
+    let tree = Tree::walk(&[root], Language::OpenTofu).unwrap();
     let parts = tree.parts(1);
     let found: Vec<_> = parts
         .iter()

@@ -133,7 +133,7 @@ fn check_at(directory: &Path, minor: u16) -> LoadedModule {
         has_no_caller: true,
         ..CheckOptions::default()
     };
-    loaded.diagnostics.append(loaded.tree.validate_with(&options));
+    loaded.diagnostics.append(options.validate(&loaded.tree));
     loaded
 }
 

@@ -18,7 +18,7 @@ pub(super) fn action(selected: Selected<'_>) -> Option<Action> {
     let enclosing = body_at(selected.workspace, selected.document, block.close_brace.start)?;
     let mut missing: Vec<(String, &'static str)> = Vec::new();
     let language = selected.workspace.language_of(selected.document);
-    for argument in enclosing.body.arguments_in(language) {
+    for argument in enclosing.body.arguments_for(language) {
         if argument.required {
             missing.push((argument.name.to_owned(), "null"));
         }

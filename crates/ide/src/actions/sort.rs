@@ -95,7 +95,7 @@ fn arguments(selected: Selected<'_>) -> Option<Items> {
         let Item::Attribute(id) = item else { return None };
         let attribute = tree.attribute(*id);
         let name = tree.str(attribute.name);
-        let is_of_language = own.body.arguments_in(language).any(|own| own.name == name);
+        let is_of_language = own.body.arguments_for(language).any(|own| own.name == name);
         (!is_of_language).then(|| (name.to_owned(), attribute.range()))
     });
     let title = "Sort the arguments of this block";

@@ -35,7 +35,7 @@ impl Enclosing<'_> {
                 }
             };
         let language = workspace.language_of(document);
-        for argument in self.body.arguments_in(language) {
+        for argument in self.body.arguments_for(language) {
             add(argument.name, String::new(), argument.required, None, false);
         }
         for (name, argument) in self.schema.into_iter().flat_map(|schema| &schema.attributes) {
@@ -80,10 +80,10 @@ impl Enclosing<'_> {
             item.sort_key = Some(format!("2{name}"));
             blocks.insert(name.to_owned(), item);
         };
-        for block in self.body.blocks_in(language) {
+        for block in self.body.blocks_for(language) {
             let required = block
                 .body
-                .arguments_in(language)
+                .arguments_for(language)
                 .filter(|argument| argument.required);
             let required: Vec<&str> = required.map(|argument| argument.name).collect();
             add(block.name, block.labels, &required);

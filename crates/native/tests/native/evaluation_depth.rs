@@ -24,7 +24,7 @@ fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics)
         context.set_variable("x", Value::from(1));
         let same = Function::new("same", |arguments, _| Ok(arguments[0].clone()))
             .parameter(Parameter::new("value", Type::DYNAMIC))
-            .returns_with(|arguments| Ok(arguments[0].ty().clone()));
+            .returns_computed(|arguments| Ok(arguments[0].ty().clone()));
         context.set_functions(FunctionTable::from_iter([same]));
         let Outcome { value, diagnostics } = expression.evaluate(Some(&context));
         let _ = (

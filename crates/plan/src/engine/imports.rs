@@ -88,7 +88,7 @@ impl<'t> Engine<'t> {
                 .enumerate()
             {
                 if let Some(own) = &own {
-                    own.set_in(&mut context);
+                    own.add_to(&mut context);
                 }
                 let found = to.evaluate(Some(&context));
                 let position = found
@@ -217,7 +217,7 @@ impl<'t> Engine<'t> {
         let scoped = self.prepared.graph.scoped(module, expression);
         let mut context = self.context(instance, &scoped.needs);
         if let Some(own) = own {
-            own.set_in(&mut context);
+            own.add_to(&mut context);
         }
         let value = scoped.expression.evaluate(Some(&context));
         value.report_into(&mut self.diagnostics)

@@ -507,7 +507,7 @@ impl<'t> Engine<'t> {
                 }
             }
         }
-        scope.set_in(&mut context);
+        scope.add_to(&mut context);
         context
     }
 

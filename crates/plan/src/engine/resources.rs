@@ -112,7 +112,7 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let context = self.context(module, &planned.needs);
-        let address = resource.address_in(self.instances[module].address.clone());
+        let address = resource.address(self.instances[module].address.clone());
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
             if !matches!(keys, Keys::Disabled) {
@@ -132,7 +132,7 @@ impl<'t> Engine<'t> {
             }
             let mut inner = context.child();
             if let Some(own) = &own {
-                own.set_in(&mut inner);
+                own.add_to(&mut inner);
             }
             let site = Site {
                 module,
@@ -169,7 +169,7 @@ impl<'t> Engine<'t> {
         let key = site.address.key.as_ref();
         let prepare = |context: &mut EvalContext<'static>| {
             if let Some(own) = &site.own {
-                own.set_in(context);
+                own.add_to(context);
             }
         };
         if !self.check_all(

@@ -113,7 +113,7 @@ impl<'t> Engine<'t> {
             .into_iter()
             .filter(|module| self.instances.at(module).is_none());
         let is_changed = removed.any(|module| {
-            let address = resource.address_in(module);
+            let address = resource.address(module);
             self.objects.of(&address).any(|object| !self.is_left_out(object))
         });
         if is_changed {
@@ -274,7 +274,8 @@ pub(super) fn value_of(schema: &BlockSchema, object: &StateObject) -> Option<(Va
     let paths = object.sensitive.iter().map(|path| (fit(path), sensitive.clone()));
     let paths: Vec<_> = paths.collect();
     let after = marked(schema.block(), value, &paths);
-    let gains_marks = || has_secrets(schema.block()) && !has_same_marks(&value.with_marks_at(&paths), &after);
+    let gains_marks =
+        || has_secrets(schema.block()) && !has_same_marks(&value.with_path_marks(&paths), &after);
     let is_drifted = refreshed.is_some() || gains_marks();
     let before = is_drifted.then(|| marked(schema.block(), &stored, &paths));
     Some((after, before))

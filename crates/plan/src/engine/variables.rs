@@ -41,7 +41,7 @@ impl<'t> Engine<'t> {
                     let parent = self.instances[instance].parent.unwrap_or_default();
                     let mut context = self.context(parent, &scoped.needs);
                     if let Some(own) = &self.instances[instance].own {
-                        own.set_in(&mut context);
+                        own.add_to(&mut context);
                     }
                     let value = scoped.expression.evaluate(Some(&context));
                     value.report_into(&mut self.diagnostics)

@@ -269,7 +269,7 @@ impl<'t> Graph<'t> {
         let NodeKind::Resource(resource, _) = self.nodes[node].kind else {
             return None;
         };
-        Some(resource.address_in(self.static_address(self.nodes[node].module)))
+        Some(resource.address(self.static_address(self.nodes[node].module)))
     }
 
     /// Returns the module that the names of calls lead to from another one.

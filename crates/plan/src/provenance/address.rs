@@ -385,7 +385,7 @@ impl<'t> Walk<'_, 't> {
     ) -> ResourceAddress {
         ResourceAddress {
             key,
-            ..resource.address_in(self.engine.instances[instance].address.clone())
+            ..resource.address(self.engine.instances[instance].address.clone())
         }
     }
 

@@ -51,7 +51,7 @@ impl<'t> Walk<'_, 't> {
             .needs(self.module_of(site.instance), references);
         let mut context = self.engine.context(site.instance, &needs);
         if let Some(own) = &site.own {
-            own.variable.set_in(&mut context);
+            own.variable.add_to(&mut context);
         }
         context
     }

@@ -77,7 +77,7 @@ impl StateObject {
             .sensitive
             .iter()
             .map(|path| (path.clone(), sensitive.clone()));
-        Some(value.with_marks_at(&marks.collect::<Vec<_>>()))
+        Some(value.with_path_marks(&marks.collect::<Vec<_>>()))
     }
 
     /// Creates an object from attributes in plain JSON.

@@ -284,11 +284,12 @@ fn results(case: &Case, version: Version) -> String {
     let mut read = Read::new(case, version);
     let tree = read.tree(".");
     let mut results = String::new();
-    let checked = tree.validate_with(&CheckOptions {
+    let checked = CheckOptions {
         host: Some(Arc::clone(&read.host)),
         has_no_caller: true,
         ..CheckOptions::default()
-    });
+    }
+    .validate(&tree);
     let mut problems = read.found.clone();
     problems.append(checked);
     section("check", &read.lines(&problems), &mut results);
@@ -545,10 +546,11 @@ fn every_function_has_one_value_in_plans_tests_and_the_console() {
             .unwrap_or(Version::newest(language));
         let mut read = Read::new(&case, newest);
         let tree = read.tree(".");
-        let checked = tree.validate_with(&CheckOptions {
+        let checked = CheckOptions {
             host: Some(Arc::clone(&read.host)),
             ..CheckOptions::default()
-        });
+        }
+        .validate(&tree);
         assert_eq!(read.lines(&checked) + &read.lines(&read.found), "");
         let inputs = read.inputs();
         let planned = plan(&tree, &inputs);

@@ -73,10 +73,11 @@ impl<'f> Partial<'f> {
             module: ReadModule::of(&rest, language, version, true).module,
             ..ModuleTree::default()
         };
-        let mut problems = tree.validate_with(&CheckOptions {
+        let mut problems = CheckOptions {
             budget,
             ..CheckOptions::default()
-        });
+        }
+        .validate(&tree);
         self.keep_sure(&mut problems);
         // Functions of providers follow from what the module requires.
         let is_of_provider = |span: Span| {

@@ -236,7 +236,7 @@ impl Validation<'_> {
             let readable = settings.world.readable.iter();
             readable.fold(host, DirectoryHost::allow)
         });
-        let problems = input.tree.validate_with(&CheckOptions {
+        let problems = CheckOptions {
             schemas: input.schemas.as_deref(),
             budget: (settings.budget)(),
             host: host.map(|host| Arc::new(host) as Arc<dyn Host>),
@@ -244,7 +244,8 @@ impl Validation<'_> {
             has_no_caller: input.has_no_caller,
             elsewhere: input.elsewhere.clone(),
             ..CheckOptions::default()
-        });
+        }
+        .validate(&input.tree);
         Known {
             inputs: input.clone(),
             asked: traced.answers(),

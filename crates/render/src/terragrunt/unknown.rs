@@ -42,7 +42,7 @@ pub(super) fn without_reasons(value: &Value) -> Value {
         let others: hcl2_value::Marks = others.cloned().collect();
         (!others.is_empty()).then_some((path, others))
     });
-    plain.with_marks_at(&others.collect::<Vec<_>>())
+    plain.with_path_marks(&others.collect::<Vec<_>>())
 }
 
 /// Gives each unknown part of a value that has no reason this one.
@@ -69,5 +69,5 @@ pub(super) fn explained(value: Value, text: &str, place: Span) -> Value {
         }
         ControlFlow::Continue(Visit::Past)
     });
-    value.with_marks_at(&paths)
+    value.with_path_marks(&paths)
 }

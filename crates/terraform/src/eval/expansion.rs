@@ -247,13 +247,13 @@ impl InstanceVariable {
             LazyLock::new(|| InstanceVariable::each(Value::unknown(Type::STRING), Value::DYNAMIC));
         match instances {
             Instances::One => {}
-            Instances::Count => COUNT.set_in(context),
-            Instances::ForEach => EACH.set_in(context),
+            Instances::Count => COUNT.add_to(context),
+            Instances::ForEach => EACH.add_to(context),
         }
     }
 
     /// Sets the variable in a context.
-    pub fn set_in(&self, context: &mut EvalContext<'_>) {
+    pub fn add_to(&self, context: &mut EvalContext<'_>) {
         context.set_variable(self.root, self.value.clone());
     }
 }

@@ -22,7 +22,7 @@ use crate::table::{APPLYING, PATHS, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSP
 /// scope.add_variable("size", Value::from(1));
 /// scope.add_resource((ResourceKind::Managed, &ty, &name), Value::from("a disk"));
 /// let mut context = EvalContext::new();
-/// scope.set_in(&mut context);
+/// scope.add_to(&mut context);
 /// assert_eq!(context.variable("var"), Some(&Value::object([("size", Value::from(1))])));
 /// assert_eq!(context.variable("acme_disk"), Some(&Value::object([("d", Value::from("a disk"))])));
 /// ```
@@ -85,7 +85,7 @@ impl<'n> Scope<'n> {
     }
 
     /// Sets the values in a context, by the roots of references to them.
-    pub fn set_in(mut self, context: &mut EvalContext<'_>) {
+    pub fn add_to(mut self, context: &mut EvalContext<'_>) {
         for (root, fields) in [
             (ROOT_VARIABLE, self.variables),
             (ROOT_LOCAL, self.locals),

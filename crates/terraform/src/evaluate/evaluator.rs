@@ -279,7 +279,7 @@ impl<'m> Evaluation<'m, Given> {
         for argument in &call.arguments {
             let mut context = self.context_of(&argument.expression);
             if let Some(own) = own {
-                own.set_in(&mut context);
+                own.add_to(&mut context);
             }
             let value = argument
                 .expression

@@ -195,7 +195,7 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
                 _ => {}
             }
         }
-        scope.set_in(&mut context);
+        scope.add_to(&mut context);
         context
     }
 
@@ -216,7 +216,7 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
         for root in [names::TERRAFORM, ROOT_TOFU] {
             scope.add_run(root, self.workspace.as_deref(), None);
         }
-        scope.set_in(&mut context);
+        scope.add_to(&mut context);
         context
     }
 }

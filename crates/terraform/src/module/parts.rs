@@ -96,7 +96,7 @@ impl<'e> Repetition<'e> {
 impl Resource {
     /// Returns the address of the resource in an instance of its module.
     #[must_use]
-    pub fn address_in(&self, module: ModuleAddress) -> ResourceAddress {
+    pub fn address(&self, module: ModuleAddress) -> ResourceAddress {
         ResourceAddress {
             module,
             kind: self.kind,

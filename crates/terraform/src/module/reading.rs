@@ -61,7 +61,7 @@ impl Reading {
             mut diagnostics,
         } = body.content(&schema);
         // Each block may have any of the forms.
-        for other in ty.blocks_in(self.language) {
+        for other in ty.blocks_for(self.language) {
             let is_other_form = |own: &BlockHeaderSchema| {
                 own.block_type == *other.name && own.label_names.len() != other.labels.len()
             };

@@ -121,10 +121,10 @@ impl Found {
             return;
         }
         let language = self.version.language;
-        for argument in body.arguments_in(language) {
+        for argument in body.arguments_for(language) {
             self.add(&format!("`{path}{}`{file}", argument.name), argument.versions);
         }
-        for block in body.blocks_in(language) {
+        for block in body.blocks_for(language) {
             self.add(&format!("`{path}{}`{file}", block.name), block.versions);
             self.body(&format!("{path}{}.", block.name), block.body, file);
         }

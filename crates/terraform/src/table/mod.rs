@@ -299,19 +299,20 @@ impl BodyType {
     /// Returns the argument of the language with a name.
     #[must_use]
     pub fn argument(&self, name: &str, language: Language) -> Option<&'static Argument> {
-        self.arguments_in(language).find(|argument| argument.name == name)
+        self.arguments_for(language)
+            .find(|argument| argument.name == name)
     }
 
     /// Returns the block type of the language with a name.
     #[must_use]
     pub fn block(&self, name: &str, language: Language) -> Option<&'static BlockType> {
-        self.blocks_in(language).find(|block| block.name == name)
+        self.blocks_for(language).find(|block| block.name == name)
     }
 
     /// Returns the type of a block in the language, among several of its name the one with as many labels.
     pub(crate) fn block_of(&self, block: &Block, language: Language) -> Option<&'static BlockType> {
         let mut forms = self
-            .blocks_in(language)
+            .blocks_for(language)
             .filter(|own| block.block_type == *own.name);
         let first = forms.next()?;
         let count = block.labels.len();
@@ -320,13 +321,13 @@ impl BodyType {
     }
 
     /// Returns the arguments of the language.
-    pub fn arguments_in(&self, language: Language) -> impl Iterator<Item = &'static Argument> + use<> {
+    pub fn arguments_for(&self, language: Language) -> impl Iterator<Item = &'static Argument> + use<> {
         let has = move |argument: &&Argument| argument.versions.since(language).is_some();
         self.arguments.iter().filter(has)
     }
 
     /// Returns the block types of the language.
-    pub fn blocks_in(&self, language: Language) -> impl Iterator<Item = &'static BlockType> + use<> {
+    pub fn blocks_for(&self, language: Language) -> impl Iterator<Item = &'static BlockType> + use<> {
         let has = move |block: &&BlockType| block.versions.since(language).is_some();
         self.blocks.iter().filter(has)
     }
@@ -335,7 +336,7 @@ impl BodyType {
     #[must_use]
     pub fn schema(&self, language: Language) -> BodySchema {
         let arguments = self
-            .arguments_in(language)
+            .arguments_for(language)
             .fold(BodySchema::new(), |schema, argument| {
                 if argument.required {
                     schema.required(argument.name)
@@ -343,7 +344,7 @@ impl BodyType {
                     schema.optional(argument.name)
                 }
             });
-        self.blocks_in(language).fold(arguments, |schema, block| {
+        self.blocks_for(language).fold(arguments, |schema, block| {
             schema.block(block.name, block.labels.iter().copied())
         })
     }

@@ -108,7 +108,7 @@ fn with_types_of(own: Function, function: &Function) -> Function {
     }
     let types = function.clone();
     with_parameters_of(
-        own.returns_with_metered(move |arguments, meter| types.result_type_metered(arguments, meter)),
+        own.returns_computed_metered(move |arguments, meter| types.result_type_metered(arguments, meter)),
         function,
     )
 }

@@ -75,47 +75,7 @@ impl ModuleTree {
             schemas,
             ..CheckOptions::default()
         };
-        self.validate_with(&options)
-    }
-
-    /// Validates the module like [`validate`](Self::validate), with all that a validation may use.
-    ///
-    /// A function that reads a file that does not exist is the warning `hcl2::terraform::missing-file`, and the first one that
-    /// reads a file that the host refuses to show is `hcl2::terraform::refused-file`; the results of both are unknown.
-    #[must_use]
-    pub fn validate_with(&self, options: &CheckOptions<'_>) -> Diagnostics {
-        let mut diagnostics = Diagnostics::new();
-        let expected = if options.has_no_caller {
-            Severity::Error
-        } else {
-            Severity::Warning
-        };
-        providers::check(self, expected, &mut diagnostics);
-        let errors = diagnostics.error_count();
-        cycles::check(self, &mut diagnostics);
-        deprecated::check(self, options.schemas, &mut diagnostics);
-        deprecated::check_root(self, expected, &mut diagnostics);
-        if diagnostics.error_count() == errors {
-            let host = options.host.clone().map(|host| Arc::new(Traced::new(host)));
-            let of_functions = host.clone().map(|host| host as Arc<dyn Host>);
-            let functions = functions::table(self.module.version(), of_functions.as_ref());
-            let checks = Checks::of_root(self, options, host);
-            let mut evaluation = Evaluation::with_functions(self, functions.into(), checks);
-            evaluation.budget = options.budget.clone();
-            evaluation
-                .working_directory
-                .clone_from(&options.working_directory);
-            evaluation.workspace.clone_from(&options.workspace);
-            evaluation.check(&mut diagnostics);
-        }
-        // A module is checked once for each of its calls: with what it is given, and for what a call may need of it.
-        keep_first(&mut diagnostics);
-        let mut diagnostics = Outcome::new((), diagnostics.map(unread_file)).diagnostics;
-        // One is enough to show which directory to allow.
-        let mut is_first = true;
-        diagnostics
-            .retain(|problem| problem.code != codes::REFUSED_FILE || std::mem::replace(&mut is_first, false));
-        diagnostics
+        options.validate(self)
     }
 }
 
@@ -141,6 +101,46 @@ pub struct CheckOptions<'s> {
     pub elsewhere: ValidatedElsewhere,
     /// The called modules that are known to be valid, to which this validation adds.
     pub valid: ValidModules,
+}
+
+impl CheckOptions<'_> {
+    /// Validates a module and the modules it calls as [`ModuleTree::validate`] does, with all that a validation may use.
+    ///
+    /// A function that reads a file that does not exist is the warning `hcl2::terraform::missing-file`, and the first one that
+    /// reads a file that the host refuses to show is `hcl2::terraform::refused-file`; the results of both are unknown.
+    #[must_use]
+    pub fn validate(&self, tree: &ModuleTree) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        let expected = if self.has_no_caller {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        providers::check(tree, expected, &mut diagnostics);
+        let errors = diagnostics.error_count();
+        cycles::check(tree, &mut diagnostics);
+        deprecated::check(tree, self.schemas, &mut diagnostics);
+        deprecated::check_root(tree, expected, &mut diagnostics);
+        if diagnostics.error_count() == errors {
+            let host = self.host.clone().map(|host| Arc::new(Traced::new(host)));
+            let of_functions = host.clone().map(|host| host as Arc<dyn Host>);
+            let functions = functions::table(tree.module.version(), of_functions.as_ref());
+            let checks = Checks::of_root(tree, self, host);
+            let mut evaluation = Evaluation::with_functions(tree, functions.into(), checks);
+            evaluation.budget = self.budget.clone();
+            evaluation.working_directory.clone_from(&self.working_directory);
+            evaluation.workspace.clone_from(&self.workspace);
+            evaluation.check(&mut diagnostics);
+        }
+        // A module is checked once for each of its calls: with what it is given, and for what a call may need of it.
+        keep_first(&mut diagnostics);
+        let mut diagnostics = Outcome::new((), diagnostics.map(unread_file)).diagnostics;
+        // One is enough to show which directory to allow.
+        let mut is_first = true;
+        diagnostics
+            .retain(|problem| problem.code != codes::REFUSED_FILE || std::mem::replace(&mut is_first, false));
+        diagnostics
+    }
 }
 
 /// Turns the error of a function whose file does not exist or may not be read into a warning: something may create the file
@@ -423,7 +423,7 @@ impl<'c> Checked<'c, '_> {
         InstanceVariable::set_unknown(scope.instances, &mut context);
         if let (Some(element), Instances::ForEach) = (&self.element, scope.instances) {
             let key = Value::unknown(Type::STRING);
-            InstanceVariable::each(key, Value::unknown(element.clone())).set_in(&mut context);
+            InstanceVariable::each(key, Value::unknown(element.clone())).add_to(&mut context);
         }
         if scope.is_removal || scope.is_any_instance {
             for instances in [Instances::Count, Instances::ForEach] {

@@ -19,7 +19,7 @@ use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, P
 ///
 /// let trees = [ModuleTree::default(), ModuleTree::default()];
 /// for (tree, elsewhere) in trees.iter().zip(ValidatedElsewhere::of(&trees)) {
-///     let problems = tree.validate_with(&CheckOptions { elsewhere, ..CheckOptions::default() });
+///     let problems = CheckOptions { elsewhere, ..CheckOptions::default() }.validate(&tree);
 ///     assert!(problems.is_empty());
 /// }
 /// ```

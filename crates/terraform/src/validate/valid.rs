@@ -25,7 +25,7 @@ use crate::table::Version;
 ///
 /// let valid = ValidModules::default();
 /// for tree in [ModuleTree::default(), ModuleTree::default()] {
-///     let problems = tree.validate_with(&CheckOptions { valid: valid.clone(), ..CheckOptions::default() });
+///     let problems = CheckOptions { valid: valid.clone(), ..CheckOptions::default() }.validate(&tree);
 ///     assert!(problems.is_empty());
 /// }
 /// ```

@@ -269,10 +269,11 @@ fn one_file_that_may_not_be_read_is_a_warning() {
         module: module(text),
         ..ModuleTree::default()
     };
-    let problems = tree.validate_with(&CheckOptions {
+    let problems = CheckOptions {
         host: Some(Arc::new(OnlyA)),
         ..CheckOptions::default()
-    });
+    }
+    .validate(&tree);
     let refused: Vec<_> = problems.iter().filter(|problem| !problem.is_error()).collect();
     assert_eq!(refused.len(), 1, "{problems:?}");
     let (code, subject, detail) = found(refused[0], text);
@@ -291,11 +292,12 @@ fn neither_the_workspace_nor_the_current_directory_is_assumed() {
         ..ModuleTree::default()
     };
     assert!(tree.validate(None).is_empty());
-    let problems = tree.validate_with(&CheckOptions {
+    let problems = CheckOptions {
         workspace: Some("dev".to_owned()),
         working_directory: Some("/there".to_owned()),
         ..CheckOptions::default()
-    });
+    }
+    .validate(&tree);
     let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
     assert_eq!(codes, ["hcl2::expr::invalid-index"; 2]);
 }

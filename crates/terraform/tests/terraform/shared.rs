@@ -46,7 +46,7 @@ fn problems(modules: &HashMap<String, Module>, roots: [&str; 2]) -> [Vec<String>
             has_no_caller: true,
             ..CheckOptions::default()
         };
-        let problems = tree.validate_with(&options);
+        let problems = options.validate(&tree);
         codes(&problems).into_iter().map(str::to_owned).collect()
     })
 }
@@ -105,7 +105,7 @@ fn a_call_whose_modules_were_read_differently_is_validated_again() {
         ..CheckOptions::default()
     };
     assert_eq!(
-        codes(&trees[1].validate_with(&options)),
+        codes(&options.validate(&trees[1])),
         ["hcl2::body::unsupported-attribute"]
     );
 }
@@ -139,7 +139,7 @@ fn with_known(modules: &HashMap<String, Module>, roots: &[&str]) -> [Vec<Vec<Str
                 valid: known.clone().unwrap_or_default(),
                 ..CheckOptions::default()
             };
-            let problems = tree(modules, root).validate_with(&options);
+            let problems = options.validate(&tree(modules, root));
             codes(&problems).into_iter().map(str::to_owned).collect()
         });
         problems.collect()
@@ -229,7 +229,7 @@ fn a_valid_module_is_validated_once_where_the_world_is_the_same() {
                 if is("path") {
                     tree.calls[0].path = "../net".to_owned();
                 }
-                tree.validate_with(&options).has_errors()
+                options.validate(&tree).has_errors()
             };
             assert!(!validated("a", 1_000_000, "nothing"), "{inner}");
             let is_again = changed == depends_on || depends_on == "wrong";
@@ -251,7 +251,7 @@ fn a_module_that_calls_one_that_reads_files_depends_on_them_too() {
             host: Some(Arc::new(OneFile(file))),
             ..CheckOptions::default()
         };
-        tree(&all, root).validate_with(&options).len()
+        options.validate(&tree(&all, root)).len()
     };
     // Known of `net` before and after `mid`.
     assert_eq!(["c", "a", "b"].map(|root| problems(root, "one")), [0, 0, 0]);

@@ -129,14 +129,14 @@ fn every_name_has_one_meaning() {
             continue;
         }
         for language in [Language::Terraform, Language::OpenTofu] {
-            let arguments = body.arguments_in(language).map(|argument| argument.name);
+            let arguments = body.arguments_for(language).map(|argument| argument.name);
             let names: Vec<&str> = arguments
-                .chain(body.blocks_in(language).map(|block| block.name))
+                .chain(body.blocks_for(language).map(|block| block.name))
                 .collect();
             let unique: HashSet<&&str> = names.iter().collect();
             assert_eq!(unique.len(), names.len(), "{names:?}");
             assert!(!names.is_empty() || body.rest != Rest::Nothing);
-            rest.extend(body.blocks_in(language).map(|block| block.body));
+            rest.extend(body.blocks_for(language).map(|block| block.body));
         }
     }
     assert!(seen.len() > 20);

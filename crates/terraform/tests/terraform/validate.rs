@@ -431,7 +431,7 @@ fn missing_files_are_warnings() {
         host: Some(Arc::new(Empty)),
         ..CheckOptions::default()
     };
-    let problems = tree.validate_with(&options);
+    let problems = options.validate(&tree);
     assert_eq!(
         found(&problems, text),
         [("hcl2::terraform::missing-file", "nope")]

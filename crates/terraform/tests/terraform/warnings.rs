@@ -25,7 +25,7 @@ fn providers_expected_from_a_caller_are_errors_in_a_module_without_one() {
             has_no_caller,
             ..CheckOptions::default()
         };
-        let problems = tree.validate_with(&options);
+        let problems = options.validate(&tree);
         let expected = [("hcl2::terraform::provider-configuration", "a.b")];
         assert_eq!(found(&problems, text), expected);
         assert_eq!(problems.has_errors(), has_no_caller);
@@ -48,7 +48,7 @@ fn deprecated_outputs_are_errors_in_a_module_without_a_caller() {
                 has_no_caller,
                 ..CheckOptions::default()
             };
-            let problems = tree.validate_with(&options);
+            let problems = options.validate(&tree);
             let expected = ("hcl2::terraform::misplaced-setting", "deprecated = \"Use b.\"");
             let expected: Vec<_> = is_reported.then_some(expected).into_iter().collect();
             assert_eq!(found(&problems, text), expected);

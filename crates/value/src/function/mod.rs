@@ -201,17 +201,17 @@ impl Function {
 
     /// Computes the type of the result from the arguments, which may be unknown.
     #[must_use]
-    pub fn returns_with(
+    pub fn returns_computed(
         self,
         ty: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
-        self.returns_with_metered(move |arguments, _| ty(arguments))
+        self.returns_computed_metered(move |arguments, _| ty(arguments))
     }
 
-    /// Computes the type of the result like [`returns_with`](Self::returns_with), and counts the cost of this, apart
+    /// Computes the type of the result like [`returns_computed`](Self::returns_computed), and counts the cost of this, apart
     /// from reading the arguments.
     #[must_use]
-    pub fn returns_with_metered(
+    pub fn returns_computed_metered(
         self,
         ty: impl Fn(&[Value], &mut Meter<'_>) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
@@ -226,7 +226,7 @@ impl Function {
         self,
         of_unknown: impl Fn(&[Value], &mut Meter<'_>) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
-        self.returns_with_metered(of_unknown)
+        self.returns_computed_metered(of_unknown)
             .change(|definition| definition.decided_by_result = true)
     }
 

@@ -134,7 +134,7 @@ impl Value {
 
     /// Returns the value with marks added to the parts at these paths. Paths to missing parts are ignored.
     #[must_use]
-    pub fn with_marks_at(&self, paths: &[(Path, Marks)]) -> Self {
+    pub fn with_path_marks(&self, paths: &[(Path, Marks)]) -> Self {
         if paths.is_empty() {
             return self.clone();
         }

@@ -153,7 +153,7 @@ fn values_are_compared_walked_rebuilt_and_dropped() {
         assert_eq!(texts, Ok(lists(Value::from("1"))));
         let marked = lists(Value::from(1).with_mark(Mark::new("m")));
         let (plain, paths) = marked.unmark_deep_with_paths();
-        assert_eq!(plain.with_marks_at(&paths), marked);
+        assert_eq!(plain.with_path_marks(&paths), marked);
         assert!(format!("{a:?}").len() < 1000);
     });
 }

@@ -179,7 +179,7 @@ fn type_of_the_result_is_computed_from_the_arguments() {
     });
     let same = same
         .parameter(Parameter::new("any", Type::DYNAMIC))
-        .returns_with(|arguments| match arguments[0].ty() {
+        .returns_computed(|arguments| match arguments[0].ty() {
             ty if *ty == Type::BOOL => Err(FunctionError::for_argument(0, "no bool")),
             ty => Ok(ty.clone()),
         });

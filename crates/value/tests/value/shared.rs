@@ -99,7 +99,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
         assert!(!plain.contains_marked());
         let found = Marks::from_iter(paths.iter().flat_map(|(_, marks)| marks.iter().cloned()));
         assert_eq!(found, marks);
-        assert!(!a.contains_marked() || plain.with_marks_at(&paths).contains_marked());
+        assert!(!a.contains_marked() || plain.with_path_marks(&paths).contains_marked());
         let marked = a.clone().with_mark(Mark::new("m"));
         assert!(marked.is_marked() && marked.unmark().1.contains(&Mark::new("m")));
     }),
@@ -335,7 +335,7 @@ fn part_that_is_used_twice_is_visited_at_both_places() {
     assert_eq!(leaves, 1024);
     let (plain, paths) = twice.unmark_deep_with_paths();
     assert_eq!(paths.len(), 1024);
-    assert_eq!(plain.with_marks_at(&paths), twice);
+    assert_eq!(plain.with_path_marks(&paths), twice);
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn deep_unmarking_returns_the_paths() {
         (Path::new(), Marks::from_iter([Mark::new("top")])),
     ];
     assert_eq!(paths, expected);
-    assert_eq!(plain.with_marks_at(&paths), value);
+    assert_eq!(plain.with_path_marks(&paths), value);
     let (_, all) = value.unmark_deep();
     assert_eq!(all.iter().count(), 2);
 }
@@ -375,7 +375,7 @@ proptest! {
         let marked = value.clone().with_mark(Mark::new("m"));
         let (plain, paths) = marked.unmark_deep_with_paths();
         prop_assert_eq!(&plain, &value);
-        prop_assert_eq!(plain.with_marks_at(&paths), marked);
+        prop_assert_eq!(plain.with_path_marks(&paths), marked);
     }
 
     #[test]

@@ -5,9 +5,9 @@ mod git;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostics, Outcome, SourceId, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostics, SourceId, SourceMap, Span};
 use hcl2::model::{BodyRef, merge_bodies};
-use hcl2::{Change, CompareOptions};
+use hcl2::{Change, CompareOptions, Comparison};
 
 use super::budget::BudgetArguments;
 use super::syntax::SyntaxArguments;
@@ -92,12 +92,14 @@ fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, 
     }
     verdict(&diagnostics)?;
     let budget = arguments.budget.start().budget();
-    let Outcome {
-        value: changes,
-        diagnostics: problems,
+    let Comparison {
+        changes,
+        problems_before: mut problems,
+        problems_after,
     } = CompareOptions::new()
         .budget(&budget)
         .compare(&before_body, &after_body);
+    problems.append(problems_after);
     if let Some(reason) = budget.ended() {
         write_error(&format!("error: {reason}\n"));
         return Err(Failure::Input);

@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .answers
         .read(&loader, &functions, SourceMap::new(), output)?;
     selection = selection.answers(given.answers, given.data);
-    let tree = Tree::walk_in(&arguments.directories, language);
+    let tree = Tree::walk(&arguments.directories, language);
     let tree = tree.map_err(|error| Failure::Message(error.to_string()))?;
     let output =
         OutputDirectory::create(&arguments.out).map_err(|error| unwritable(&arguments.out, &error))?;

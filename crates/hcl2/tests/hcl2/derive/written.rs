@@ -247,7 +247,7 @@ proptest! {
         prop_assert_eq!(&hcl2::native::format(text.as_bytes()), text.as_bytes());
         let read: Config = native(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(&read, &config, "{}", text);
-        let text = hcl2::to_json(&config).expect("it can be written");
+        let text = hcl2::to_json_syntax(&config).expect("it can be written");
         let read: Config = json(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(&read, &config, "{}", text);
     }
@@ -265,7 +265,7 @@ fn expressions_survive_encoding_in_both_syntaxes() {
     let text = "condition = a + 1 > b[\"x\"].c\ntarget    = module.x[0].y[\"k\"]\nall       = [for_each, \"${a}-b\"]\n";
     let raw: Raw = native(text).expect("no errors");
     assert_eq!(hcl2::to_string(&raw).expect("it can be written"), text);
-    let as_json = hcl2::to_json(&raw).expect("it can be written");
+    let as_json = hcl2::to_json_syntax(&raw).expect("it can be written");
     assert_eq!(
         as_json,
         r#"{"condition":"${a + 1 > b[\"x\"].c}","target":"module.x[0].y[\"k\"]","all":["${for_each}","${\"${a}-b\"}"]}"#
@@ -312,7 +312,7 @@ fn an_unrepresentable_part_is_an_error_with_its_path() {
         "inner: \"a b\" is not a valid identifier."
     );
     assert_eq!(
-        detail(hcl2::to_json(&Storage::Memory).expect_err("it has no form")),
+        detail(hcl2::to_json_syntax(&Storage::Memory).expect_err("it has no form")),
         "a file has no labels; only its blocks have."
     );
 }

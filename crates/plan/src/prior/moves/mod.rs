@@ -154,7 +154,7 @@ fn declared<'a>(
             let managed = tree.resources().iter();
             let managed = managed.filter(|resource| resource.kind == ResourceKind::Managed);
             declared.extend(
-                managed.map(|resource| Endpoint::whole(Target::of(&resource.address_in(address.clone())))),
+                managed.map(|resource| Endpoint::whole(Target::of(&resource.address(address.clone())))),
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Checks of what rewrites and compares configurations.
 
-use hcl2::diagnostics::{Diagnostics, Span};
+use hcl2::diagnostics::Span;
 use hcl2::edit::{Address, Fragment};
 use hcl2::model::{BodyRef, Limits};
 use hcl2::native::edit::Editor;
@@ -131,13 +131,10 @@ fn valid(bytes: &[u8]) -> Option<BodyRef> {
 
 fn changes(before: &BodyRef, after: &BodyRef) -> Vec<Change> {
     let budget = Limits::new().with_steps(100_000).with_elements(10_000).budget();
-    let mut problems = Diagnostics::new();
-    let changes = CompareOptions::new()
-        .budget(&budget)
-        .compare(before, after)
-        .report_into(&mut problems);
-    described(&problems);
-    changes
+    let compared = CompareOptions::new().budget(&budget).compare(before, after);
+    described(&compared.problems_before);
+    described(&compared.problems_after);
+    compared.changes
 }
 
 fn paths(changes: &[Change]) -> Vec<String> {

@@ -96,10 +96,13 @@ pub(super) fn module(bytes: &[u8]) {
             .with_elements(20_000)
             .with_string_bytes(1 << 20)
             .budget();
-        described(&tree.validate_with(&CheckOptions {
-            budget,
-            ..CheckOptions::default()
-        }));
+        described(
+            &CheckOptions {
+                budget,
+                ..CheckOptions::default()
+            }
+            .validate(&tree),
+        );
     }
 }
 
