@@ -352,7 +352,8 @@ fn a_function_of_terraform_says_how_to_define_it() {
 fn names_and_debug_are_short() -> Result {
     let spanned: Spanned<u16> = Loader::new().from_str::<Port>("port = 80\n")?.port;
     assert_eq!(format!("{spanned:?}"), "Spanned(80, 7..9)");
-    let block = &hcl2::parse("a {\n  x = 1\n  b {}\n  y = 2\n}\n")?.blocks("a")[0];
+    let document = hcl2::parse("a {\n  x = 1\n  b {}\n  y = 2\n}\n")?;
+    let block = &document.blocks("a")[0];
     assert_eq!(
         block
             .attributes()
