@@ -66,8 +66,8 @@ fn repository(directory: &Path) {
 
 fn write(directory: &Path, name: &str, text: &str) {
     let path = directory.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
+    fs::create_dir_all(path.parent().expect("it is in a directory")).expect("it can be made");
+    fs::write(path, text).expect("it can be written");
 }
 
 #[test]

@@ -107,7 +107,9 @@ impl Contents {
             let mut place = Place::default();
             for declaration in &self.declarations {
                 declaration.visit(language, &mut |used| {
-                    used.references().iter().for_each(|reference| place.add(reference));
+                    used.references()
+                        .iter()
+                        .for_each(|reference| place.add(reference));
                 });
             }
             place
