@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
 use hcl2_diagnostics::codes::body as codes;
-use hcl2_model::{Block, BodyRef};
+use hcl2_model::{Block, BodyRef, Name};
 use hcl2_value::Value;
 
 use super::{BodyBuilder, Decode, DecodeAttribute, DecodeRemain, Decoder, Site};
@@ -105,31 +105,33 @@ impl DecodeRemain for Value {
     const REST: Rest = Rest::Anything;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let content = body.content(&body.implied_schema());
+        let schema = body.implied_schema();
+        let is_attribute = |block_type: &Name| schema.attributes.iter().any(|own| own.name == *block_type);
+        let mut block_types = schema.blocks.iter().map(|block| &block.block_type);
+        if let Some(block_type) = block_types.find(|block_type| is_attribute(block_type)) {
+            let blocks = body.blocks(block_type);
+            decoder.error(
+                codes::UNEXPECTED_BLOCK,
+                "Unexpected block",
+                format!("The attribute \"{block_type}\" has the same name. Rename one of them."),
+                blocks
+                    .first()
+                    .map_or_else(|| body.missing_item_span(), |block| block.type_span),
+            );
+            return None;
+        }
+        let content = body.content(&schema);
         let has_errors = content.has_errors();
         decoder.append(content.diagnostics);
         let content = content.value;
         let mut fields: BTreeMap<String, Option<Self>> = BTreeMap::new();
         for attribute in &content.attributes {
-            fields.insert(
-                attribute.name.to_string(),
-                decoder.evaluate(&*attribute.expression),
-            );
+            let value = decoder.evaluate(&*attribute.expression);
+            fields.insert(attribute.name.to_string(), value);
         }
         let blocks: Vec<&Block> = content.blocks.iter().collect();
         for (block_type, blocks) in grouped(&blocks, |block| &block.block_type) {
-            let value = value_of_blocks(&blocks, 0, decoder);
-            if fields.insert(block_type.to_owned(), value).is_some()
-                && let Some(block) = blocks.first()
-            {
-                decoder.error(
-                    codes::UNEXPECTED_BLOCK,
-                    "Unexpected block",
-                    format!("The attribute \"{block_type}\" has the same name. Rename one of them."),
-                    block.type_span,
-                );
-                return None;
-            }
+            fields.insert(block_type.to_owned(), value_of_blocks(&blocks, 0, decoder));
         }
         let fields: Option<Vec<(String, Self)>> = fields
             .into_iter()

@@ -31,8 +31,8 @@ fn a_file_is_a_map_of_its_attributes() -> Result {
     assert_eq!(
         codes(&error),
         [
-            ("hcl2::body::unsupported-block", Some(3)),
-            ("hcl2::decode::wrong-type", Some(2))
+            ("hcl2::decode::wrong-type", Some(2)),
+            ("hcl2::body::unsupported-block", Some(3))
         ]
     );
     Ok(())
