@@ -93,7 +93,7 @@ fn what_has_no_form_as_a_value_is_an_error() {
         ("b \"x\" {}\nb {}\n", ("hcl2::body::missing-label", Some(2))),
         (
             "c {\n  d = missing\n}\n",
-            ("hcl2::expr::unknown-variable", Some(2)),
+            ("hcl2::expr::variables-not-allowed", Some(2)),
         ),
     ] {
         let error = hcl2::from_str::<Value>(text).unwrap_err();
