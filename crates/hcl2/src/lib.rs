@@ -82,8 +82,6 @@ mod adapters;
 #[doc(hidden)]
 pub mod advice;
 #[cfg(feature = "decode")]
-mod block;
-#[cfg(feature = "decode")]
 mod compare;
 #[cfg(feature = "decode")]
 mod decoding;
@@ -196,11 +194,9 @@ pub use hcl2_project::{
 pub use hcl2_value::{Knowable, Value, value};
 
 #[cfg(feature = "decode")]
-pub use block::Block;
-#[cfg(feature = "decode")]
 pub use compare::compare;
 #[cfg(feature = "decode")]
-pub use document::Document;
+pub use document::{Block, Document};
 #[cfg(feature = "decode")]
 pub use edit::Editor;
 #[cfg(feature = "decode")]

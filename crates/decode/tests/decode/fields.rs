@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use hcl2_decode::encode::{EncodedBody, EncodedItem};
 use hcl2_decode::{Encode, decode_into};
 use hcl2_derive::{Decode, Encode};
+use hcl2_value::Value;
 
 use crate::support::{body, shown, want};
 
@@ -276,4 +277,27 @@ fn an_invalid_default_is_an_error_of_decoding() {
         problems::<Wrong>(""),
         want(&[("hcl2::decode::invalid-value", "@0")])
     );
+}
+
+#[test]
+fn the_rest_of_a_body_is_a_value_unless_an_attribute_and_a_block_have_one_name() {
+    #[derive(Decode, Debug, PartialEq)]
+    #[hcl(crate = hcl2_decode)]
+    struct Plugin {
+        #[hcl(remain)]
+        settings: Value,
+    }
+
+    let decoded = decode_into::<Plugin>(&body("a = 1\nb \"x\" {\n  c = 2\n}\n"), None).into_result();
+    let inner = Value::object([("x", Value::object([("c", Value::from(2))]))]);
+    let settings = Value::object([("a", Value::from(1)), ("b", inner)]);
+    assert_eq!(decoded, Ok(Some(Plugin { settings })));
+
+    let text = "a = 1\na \"x\" {}\n";
+    let decoded = decode_into::<Plugin>(&body(text), None);
+    assert_eq!(
+        shown(&decoded.diagnostics, text),
+        want(&[("hcl2::body::unexpected-block", "a")])
+    );
+    assert_eq!(decoded.diagnostics[0].subject.map(|span| span.start), Some(6));
 }
