@@ -155,8 +155,8 @@ impl Module {
     /// let source = SourceMap::new().add("main.tf", "variable \"n\" {}\noutput \"o\" {\n  value = var.n\n}\n")?;
     /// let file = ModuleFile::parse(&source, Language::Terraform).value;
     /// let module = Module::from_files(&[file], Language::Terraform).value;
-    /// let (n, used) = module.object_at(source.id(), 45).unwrap();
-    /// assert_eq!((&n, used.range()), (&Address::Variable("n".into()), 41..46));
+    /// let (n, used) = module.object_at(source.id(), 42).unwrap();
+    /// assert_eq!((&n, used.range()), (&Address::Variable("n".into()), 39..44));
     /// assert_eq!(module.declared_at(&n).unwrap().range(), 0..12);
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
