@@ -355,7 +355,7 @@ impl Workspace {
     }
 }
 
-/// Returns what is asked about modules later: problems and texts are kept by file.
+/// Returns what is asked about modules later: problems and sources are kept by file.
 fn modules_of(mut checked: Checked) -> Checked {
     checked.problems = Diagnostics::new();
     checked.not_checked = NotChecked::default();

@@ -87,7 +87,7 @@ fn compare(seed: u64, edits: usize) {
         let document = edited.document_mut(&path(name)).expect("an open document");
         let length = document.text().len();
         match below(5) {
-            // Most edits break something, which is then mended.
+            // Most edits break something, which is then fixed.
             0 => document.set_text(first),
             _ => {
                 let start = below(length + 1);

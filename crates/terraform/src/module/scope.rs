@@ -1,8 +1,7 @@
 //! Scopes of expressions, which depend on the enclosing blocks.
 
-use hcl2_model::{Attribute, ExpressionRef, Name, Traversal};
+use hcl2_model::{Attribute, ExpressionRef, Name};
 
-use super::arguments::references_in;
 use super::declaration::Declaration;
 use crate::table::{
     CALLER, Describes, Language, Mode, OWN_CONDITIONS, PER_MODULE, ROOT_COUNT, ROOT_EACH, SELF_BLOCKS, names,
@@ -51,13 +50,6 @@ pub(crate) struct Use<'d, 's> {
     pub(crate) argument: &'d Attribute,
     pub(crate) mode: Mode,
     pub(crate) scope: &'s Scope,
-}
-
-impl Use<'_, '_> {
-    /// Returns the references of the argument.
-    pub(crate) fn references(&self) -> Vec<Traversal> {
-        references_in(self.argument, self.mode)
-    }
 }
 
 impl Declaration {

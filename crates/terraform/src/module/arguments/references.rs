@@ -6,6 +6,7 @@ use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, 
 use super::super::constants::{reference, unquoted};
 use super::super::early::is_early;
 use super::super::encryption;
+use super::super::scope::Use;
 use crate::table::Mode;
 
 /// Returns the functions that an argument calls, without those in type expressions, which make types.
@@ -34,6 +35,13 @@ const TYPE_CONSTRUCTORS: [&str; 6] = ["list", "map", "object", "optional", "set"
 /// Returns whether a function takes a type as its last argument.
 fn converts(function: &&FunctionReference) -> bool {
     matches!(function.name.as_str(), "convert" | "core::convert")
+}
+
+impl Use<'_, '_> {
+    /// Returns the references of the argument.
+    pub(crate) fn references(&self) -> Vec<Traversal> {
+        references_in(self.argument, self.mode)
+    }
 }
 
 /// Returns the variables of an expression, without the keywords in the types that calls of `convert` name.
