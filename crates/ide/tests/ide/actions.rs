@@ -142,7 +142,7 @@ fn files_below(directory: &std::path::Path, found: &mut Vec<std::path::PathBuf>)
 }
 
 /// How many files are skipped between two.
-const STEP: usize = 200;
+const STEP: usize = 47;
 
 #[test]
 fn sorting_keeps_all_lines() {
