@@ -8,9 +8,11 @@ use crate::cargo::{cargo, run as run_command};
 
 type Gate = fn() -> Result<(), String>;
 
-/// The tasks that run beside other gates: they build in a directory of their own or wait for the network, and each leaves a
-/// processor idle for a good part of its time. Those that need what the others build come last.
-const BESIDE: [&str; 3] = ["instructions", "vscode", "python"];
+/// The task that runs beside all others, since it builds in a directory of its own.
+const FROM_THE_START: [&str; 1] = ["instructions"];
+
+/// The tasks that run beside the tests, with what these are built with: they often wait for the network.
+const BESIDE_THE_TESTS: [&str; 2] = ["python", "vscode"];
 
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
@@ -22,20 +24,23 @@ pub(crate) fn run() -> Result<(), String> {
         ("codegen", || crate::codegen::run(true)),
     ];
     gates(&first, &has_failed)?;
-    let rest: [(&str, Gate); 6] = [
+    let building: [(&str, Gate); 4] = [
         ("package", crate::release::package),
         ("wasm", crate::wasm::run_wasm),
         ("clippy", clippy),
         ("build", crate::test::build),
-        ("test", crate::test::run),
-        ("doc", doc),
     ];
     std::thread::scope(|scope| {
-        let beside = scope.spawn(|| tasks(&has_failed));
-        gates(&rest, &has_failed)?;
-        beside
-            .join()
-            .map_err(|_| "a thread that runs gates has panicked")?
+        let from_the_start = scope.spawn(|| tasks(&FROM_THE_START, &has_failed));
+        gates(&building, &has_failed)?;
+        let beside_the_tests = scope.spawn(|| tasks(&BESIDE_THE_TESTS, &has_failed));
+        gates(&[("test", crate::test::run), ("doc", doc)], &has_failed)?;
+        for thread in [from_the_start, beside_the_tests] {
+            thread
+                .join()
+                .map_err(|_| "a thread that runs gates has panicked")??;
+        }
+        Ok::<(), String>(())
     })?;
     println!("=== all gates passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
@@ -54,9 +59,9 @@ fn gates(gates: &[(&str, Gate)], has_failed: &AtomicBool) -> Result<(), String> 
     Ok(())
 }
 
-/// Runs the tasks [`BESIDE`] one after the other until a gate has failed, and prints the output of each at its end.
-fn tasks(has_failed: &AtomicBool) -> Result<(), String> {
-    for name in BESIDE {
+/// Runs tasks one after the other until a gate has failed, and prints the output of each at its end.
+fn tasks(names: &[&str], has_failed: &AtomicBool) -> Result<(), String> {
+    for name in names {
         if has_failed.load(Ordering::Relaxed) {
             break;
         }
