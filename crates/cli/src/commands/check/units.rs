@@ -46,11 +46,15 @@ impl Units<'_> {
             let mut from = parents.range(directory..);
             from.next() == Some(&directory) && from.next().is_none_or(|next| !next.starts_with(directory))
         };
+        let units: Vec<&PathBuf> = directories.iter().filter(is_unit).collect();
+        if units.is_empty() {
+            return Ok(sources);
+        }
         let mut seen: HashSet<_> = found
             .iter()
             .filter_map(|problem| identity(problem, &sources))
             .collect();
-        for directory in directories.iter().filter(is_unit) {
+        for directory in units {
             let (problems, all) = self.problems(directory, sources)?;
             sources = all;
             for problem in problems.into_vec() {
