@@ -1,5 +1,6 @@
 //! Units of Terragrunt whose modules commands read.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -80,6 +81,13 @@ impl UnitArguments {
             unit,
         }
     }
+}
+
+/// Returns the directories without those above others: a file above units is what they include.
+pub(super) fn innermost(directories: BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+    let mut after = directories.clone().into_iter().skip(1);
+    let is_innermost = |directory: &PathBuf| after.next().is_none_or(|next| !next.starts_with(directory));
+    directories.into_iter().filter(is_innermost).collect()
 }
 
 /// The module of a directory.

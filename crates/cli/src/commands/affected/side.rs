@@ -1,6 +1,7 @@
 //! The modules at one of the two revisions, and what their files say without a plan.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use hcl2::ModuleLoader;
@@ -9,6 +10,7 @@ use hcl2::terraform::table::{FileKind, Language, automatic_variables};
 use hcl2::terraform::{ModuleTree, join_paths};
 
 use super::NamedRoots;
+use crate::commands::unit::innermost;
 use crate::parallel;
 
 /// Files of a directory: their names and contents.
@@ -150,7 +152,9 @@ impl Side {
         for (path, content) in self.files.files(accept) {
             let name = name_of(path);
             if is_of_unit(path) {
-                units.insert(path[..path.len() - name.len()].to_owned());
+                units.insert(PathBuf::from(
+                    path[..path.len() - name.len()].trim_end_matches('/'),
+                ));
                 continue;
             }
             let (found, directory) = match path.strip_suffix(MANIFEST.trim_start_matches('/')) {
@@ -161,12 +165,10 @@ impl Side {
             let own = found.entry(directory.trim_end_matches('/').to_owned());
             own.or_default().push((name, content));
         }
-        let mut after = units.iter().skip(1);
-        let lowest = units.iter().filter(|unit| {
-            let next = after.next();
-            next.is_none_or(|next| !next.starts_with(unit.as_str()))
-        });
-        self.units = lowest.map(|unit| unit.trim_end_matches('/').to_owned()).collect();
+        let units = innermost(units).into_iter();
+        self.units = units
+            .filter_map(|unit| unit.into_os_string().into_string().ok())
+            .collect();
     }
 
     /// Returns whether a directory has a module or a unit.

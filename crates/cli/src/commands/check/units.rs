@@ -1,6 +1,6 @@
 //! Units of Terragrunt that are named: their modules with the files that they generate and the inputs that they pass.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use hcl2::terraform::table::FileKind;
 
 use super::Arguments;
 use crate::commands::plan::{Prepared, directory_name, prepared};
+use crate::commands::unit::innermost;
 use crate::output::{Failure, Output};
 
 /// What is wrong with units beside what is wrong with their files.
@@ -37,16 +38,12 @@ impl Units<'_> {
             let kind = file.file_name().and_then(|name| FileKind::of(name.to_str()?));
             kind == Some(FileKind::Terragrunt)
         });
-        let parents: BTreeSet<&Path> = of_units
-            .filter_map(|file| Some(without_dot(file.parent()?)))
+        let parents = of_units.filter_map(|file| Some(without_dot(file.parent()?).to_owned()));
+        let innermost = innermost(parents.collect());
+        let units = directories.iter();
+        let units: Vec<&PathBuf> = units
+            .filter(|directory| innermost.contains(without_dot(directory)))
             .collect();
-        // One above others is what they include.
-        let is_unit = |directory: &&PathBuf| {
-            let directory = without_dot(directory);
-            let mut from = parents.range(directory..);
-            from.next() == Some(&directory) && from.next().is_none_or(|next| !next.starts_with(directory))
-        };
-        let units: Vec<&PathBuf> = directories.iter().filter(is_unit).collect();
         if units.is_empty() {
             return Ok(sources);
         }

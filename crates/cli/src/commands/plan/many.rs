@@ -17,7 +17,7 @@ use crate::commands::answers::Given;
 use crate::commands::module::ModuleLanguage;
 use crate::commands::project::{project_files, valid};
 use crate::commands::schema::schemas_of;
-use crate::commands::unit::Selected;
+use crate::commands::unit::{Selected, innermost};
 use crate::commands::variables::Place;
 use crate::commands::{expect_directory, questions};
 use crate::files::{self, WalkArguments};
@@ -150,13 +150,7 @@ impl Finding<'_> {
         }
         output.show(&problems, &SourceMap::new());
         verdict(&problems)?;
-        // What is above units is what they include.
-        let all: Vec<PathBuf> = units.iter().cloned().collect();
-        units.retain(|unit| {
-            let after = all.partition_point(|other| other <= unit);
-            all.get(after).is_none_or(|next| !next.starts_with(unit))
-        });
-        let units: Vec<PathBuf> = units.into_iter().collect();
+        let units: Vec<PathBuf> = innermost(units).into_iter().collect();
         let selected = parallel::map("reading", &units, |unit| {
             let selected = self.select(files.clone(), unit)?;
             let module = files.canonical(&selected.directory).ok();
