@@ -1,5 +1,6 @@
 //! The gates that a change must pass.
 
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -17,6 +18,9 @@ const BESIDE_THE_TESTS: [&str; 2] = ["python", "vscode"];
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
     let start = Instant::now();
+    // Asked before anything is built: afterwards the system may call this program a deleted one, since the
+    // build of the workspace replaces it.
+    let program = std::env::current_exe().map_err(|error| format!("this program has no path: {error}"))?;
     let has_failed = AtomicBool::new(false);
     let first: [(&str, Gate); 3] = [
         ("fmt", fmt),
@@ -31,9 +35,9 @@ pub(crate) fn run() -> Result<(), String> {
         ("build", crate::test::build),
     ];
     std::thread::scope(|scope| {
-        let from_the_start = scope.spawn(|| tasks(&FROM_THE_START, &has_failed));
+        let from_the_start = scope.spawn(|| tasks(&program, &FROM_THE_START, &has_failed));
         gates(&building, &has_failed)?;
-        let beside_the_tests = scope.spawn(|| tasks(&BESIDE_THE_TESTS, &has_failed));
+        let beside_the_tests = scope.spawn(|| tasks(&program, &BESIDE_THE_TESTS, &has_failed));
         gates(&[("test", crate::test::run), ("doc", doc)], &has_failed)?;
         for thread in [from_the_start, beside_the_tests] {
             thread
@@ -60,13 +64,14 @@ fn gates(gates: &[(&str, Gate)], has_failed: &AtomicBool) -> Result<(), String> 
 }
 
 /// Runs tasks one after the other until a gate has failed, and prints the output of each at its end.
-fn tasks(names: &[&str], has_failed: &AtomicBool) -> Result<(), String> {
+fn tasks(program: &Path, names: &[&str], has_failed: &AtomicBool) -> Result<(), String> {
     for name in names {
         if has_failed.load(Ordering::Relaxed) {
             break;
         }
         let since = Instant::now();
-        let output = task(name).map_err(|error| format!("the gate `{name}` cannot be started: {error}"))?;
+        let output =
+            task(program, name).map_err(|error| format!("the gate `{name}` cannot be started: {error}"))?;
         println!(
             "=== {name}\n{}{}",
             String::from_utf8_lossy(&output.stdout),
@@ -102,12 +107,9 @@ fn judge(
     Ok(())
 }
 
-/// Runs a task with its output kept.
-fn task(name: &str) -> std::io::Result<Output> {
-    Command::new(std::env::current_exe()?)
-        .arg(name)
-        .stdin(Stdio::null())
-        .output()
+/// Runs a task of this program, `program`, with its output kept.
+fn task(program: &Path, name: &str) -> std::io::Result<Output> {
+    Command::new(program).arg(name).stdin(Stdio::null()).output()
 }
 
 fn fmt() -> Result<(), String> {
