@@ -22,7 +22,6 @@ use crate::assumed::assumptions;
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, ResourceInstance};
 use crate::proposal::{Unmarked, created, marked, without_ephemeral};
-use crate::schema::inferred;
 use crate::state::StateObject;
 use crate::unsupported::triggered_actions;
 
@@ -68,7 +67,7 @@ impl<'t> Engine<'t> {
             &resource.ty,
         );
         let is_inferred = schema.is_none() && self.prepared.inputs.infers_schemas();
-        let inferred = || is_inferred.then(|| inferred(&*resource.body));
+        let inferred = || is_inferred.then(|| self.prepared.graph.inferred_schema(module, resource));
         let planned = Planned {
             node,
             resource,
@@ -79,7 +78,7 @@ impl<'t> Engine<'t> {
             needs: self
                 .prepared
                 .graph
-                .needs(module, &self.prepared.graph.references_of_body(resource)),
+                .needs(module, &self.prepared.graph.references_of_body(module, resource)),
             dependencies: OnceCell::new(),
             awaited: OnceCell::new(),
         };

@@ -120,7 +120,7 @@ impl<'t> Graph<'t> {
             let parts = import.id.iter().chain(&import.identity).chain(&import.for_each);
             parts.map(move |expression| (outer, expression))
         })
-        .flat_map(|(outer, expression)| self.nodes_of(outer, &self.references(expression)))
+        .flat_map(|(outer, expression)| self.nodes_of(outer, &self.references(outer, expression)))
         .collect()
     }
 }

@@ -4,9 +4,8 @@ mod imports;
 mod needs;
 mod referenced;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Span, nearest_name};
@@ -44,8 +43,6 @@ pub(crate) struct Graph<'t> {
     pub(crate) imports: Imports<'t>,
     /// The attributes that expressions refer to of each object, once an answer needs them.
     referenced: OnceCell<HashMap<NodeId, BTreeSet<Name>>>,
-    /// The references of bodies and expressions by their addresses: all calls of a module share them.
-    references: RefCell<Map<*const (), Rc<[Traversal]>>>,
 }
 
 /// A module before its instances are known.
@@ -302,9 +299,9 @@ impl<'t> Graph<'t> {
 
     /// Returns the resources of a module that the arguments of one of them refer to.
     pub(crate) fn named_by(&self, module: ModuleId, resource: &'t Resource) -> Vec<NodeId> {
-        let mut nodes = self.nodes_of(module, &self.references_of_body(resource));
+        let mut nodes = self.nodes_of(module, &self.references_of_body(module, resource));
         if let Some(expression) = resource.repetition().expression() {
-            nodes.extend(self.nodes_of(module, &self.references(expression)));
+            nodes.extend(self.nodes_of(module, &self.references(module, expression)));
         }
         nodes.retain(|node| {
             let node = &self.nodes[*node];
@@ -339,7 +336,7 @@ impl<'t> Graph<'t> {
             };
             let arguments = call.arguments.iter().map(|argument| &argument.expression);
             for expression in arguments.chain(call.repetition().expression()) {
-                needed.extend(self.nodes_of(node.module, &self.references(expression)));
+                needed.extend(self.nodes_of(node.module, &self.references(node.module, expression)));
             }
             needed.extend(self.explicit(node.module, &call.depends_on));
             needed.push(id);
@@ -472,7 +469,8 @@ impl<'t> Graph<'t> {
         let NodeKind::Resource(own, _) = node.kind else {
             return false;
         };
-        self.references_of_body(own).iter().any(|reference| {
+        let references = self.references_of_body(node.module, own);
+        references.iter().any(|reference| {
             let node = match Address::from_traversal(reference) {
                 Some(Address::Resource(kind, ty, name)) => self.resource(node.module, kind, &ty, &name),
                 _ => None,

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::Hash;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, Resource, ResourceKind};
+use hcl2_terraform::{Address, BlockSchema, Resource, ResourceKind};
 
 use super::{Graph, ModuleId, NodeId, NodeKind};
 
@@ -110,31 +109,26 @@ impl<'t> Graph<'t> {
         needs
     }
 
-    /// Returns the references of an expression, with the names behind keys that are not literal.
-    pub(super) fn references(&self, expression: &'t ExpressionRef) -> Rc<[Traversal]> {
-        self.found(Arc::as_ptr(expression).cast(), || expression.paths())
+    /// Returns the references of an expression of a module, with the names behind keys that are not literal.
+    pub(super) fn references(&self, module: ModuleId, expression: &ExpressionRef) -> Arc<[Traversal]> {
+        self.modules[module].tree.module.paths_of(expression)
     }
 
-    /// Returns the references in the arguments of a resource.
-    pub(crate) fn references_of_body(&self, resource: &'t Resource) -> Rc<[Traversal]> {
-        self.found(Arc::as_ptr(&resource.body).cast(), || {
-            let mut found = Vec::new();
-            let body = &resource.body;
-            body.visit_expressions(&mut |expression| found.extend(expression.paths()));
-            found
-        })
+    /// Returns the references in the arguments of a resource of a module.
+    pub(crate) fn references_of_body(&self, module: ModuleId, resource: &Resource) -> Arc<[Traversal]> {
+        self.modules[module].tree.module.paths_of_body(&resource.body)
     }
 
-    fn found(&self, address: *const (), find: impl FnOnce() -> Vec<Traversal>) -> Rc<[Traversal]> {
-        let mut references = self.references.borrow_mut();
-        Rc::clone(references.entry(address).or_insert_with(|| find().into()))
+    /// Returns the schema of everything that is written in a resource of a module.
+    pub(crate) fn inferred_schema(&self, module: ModuleId, resource: &Resource) -> BlockSchema {
+        self.modules[module].tree.module.schema_of_body(&resource.body)
     }
 
     /// Returns an expression of a module with what it needs.
     pub(crate) fn scoped(&self, module: ModuleId, expression: &'t ExpressionRef) -> Scoped<'t> {
         Scoped {
             expression: &**expression,
-            needs: self.needs(module, &self.references(expression)),
+            needs: self.needs(module, &self.references(module, expression)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What expressions take of objects.
 
 use std::collections::{BTreeSet, HashMap};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::{Address, Repetition, Validation};
@@ -87,7 +87,7 @@ impl<'t> Graph<'t> {
         };
         let references = repetition
             .expression()
-            .map(|expression| self.references(expression));
+            .map(|expression| self.references(module, expression));
         references.map_or_else(Vec::new, |references| self.nodes_of(module, &references))
     }
 
@@ -101,12 +101,12 @@ impl<'t> Graph<'t> {
     }
 
     /// Returns the references in all expressions of a node, with the modules that they are written in.
-    pub(super) fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Rc<[Traversal]>)> {
+    pub(super) fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Arc<[Traversal]>)> {
         let node = &self.nodes[id];
         let own = node.module;
-        let mut found: Vec<(ModuleId, Rc<[Traversal]>)> = Vec::new();
+        let mut found: Vec<(ModuleId, Arc<[Traversal]>)> = Vec::new();
         let mut add = |module: ModuleId, expression: &'t ExpressionRef| {
-            found.push((module, self.references(expression)));
+            found.push((module, self.references(module, expression)));
         };
         let parts = |conditions: &'t [Validation]| {
             conditions
@@ -140,7 +140,7 @@ impl<'t> Graph<'t> {
                     .chain(parts(&lifecycle.preconditions))
                     .chain(parts(&lifecycle.postconditions));
                 parts.for_each(|part| add(own, part));
-                found.insert(0, (own, self.references_of_body(resource)));
+                found.insert(0, (own, self.references_of_body(own, resource)));
             }
             _ => {}
         }

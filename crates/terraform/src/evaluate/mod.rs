@@ -18,7 +18,7 @@ use hcl2_value::{Budget, Value};
 use crate::address::{Address, ResourceKind};
 use crate::eval::Scope;
 use crate::functions::adapt_functions;
-use crate::module::{Contents, Declaration, ModuleCall, ModuleTree, Variable, variables_in};
+use crate::module::{Contents, Declaration, ModuleCall, ModuleTree, Variable};
 use crate::table::{ROOT_SYMBOLS, ROOT_TOFU, WORKSPACE, names};
 
 pub use early::Early;
@@ -170,7 +170,7 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
 
     /// Returns a context for the expression of an argument, whose dependencies are computed.
     pub(crate) fn context_of(&self, expression: &ExpressionRef) -> EvalContext<'static> {
-        self.context(&addresses(&variables_in(&**expression)))
+        self.context(&*self.contents.objects_in(expression))
     }
 
     /// Returns a context with the values of `needed`, which are computed.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::Diagnostics;
+use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
 
-use super::{Evaluation, World, addresses};
+use super::{Evaluation, World};
 use crate::address::Address;
-use crate::module::variables_in;
 use crate::order::{CycleLink, Order, cycle_among};
 
 impl<'m, W: World<'m>> Evaluation<'m, W> {
@@ -56,16 +56,17 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
 
     /// Returns what the value of an object needs.
     fn needs(&self, address: &Address) -> Vec<Address> {
+        let objects_in = |expression: &ExpressionRef| self.contents.objects_in(expression).to_vec();
         match address {
             Address::Local(name) => {
                 let local = self.tree.module.locals.named(name);
-                local.map_or_else(Vec::new, |local| addresses(&variables_in(&*local.value)))
+                local.map_or_else(Vec::new, |local| objects_in(&local.value))
             }
             Address::Module(_) => self.contents.needs(address, self.tree.module.language),
             Address::Resource(..) => {
                 let declaration = self.declaration(address);
                 let condition = declaration.and_then(|declaration| self.world.condition_of(declaration));
-                condition.map_or_else(Vec::new, |condition| addresses(&variables_in(&**condition)))
+                condition.map_or_else(Vec::new, objects_in)
             }
             _ => Vec::new(),
         }

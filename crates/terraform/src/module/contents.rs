@@ -9,6 +9,7 @@ use super::arguments::variables_in;
 use super::availability::Constraint;
 use super::checker::References;
 use super::declaration::Declaration;
+use super::found::Found;
 use super::references::Declared;
 use super::scope::Use;
 use super::{Module, ModuleNode, Resource};
@@ -26,6 +27,7 @@ pub(crate) struct Contents {
     resources: OnceLock<Vec<Resource>>,
     nodes: OnceLock<Vec<ModuleNode>>,
     place: OnceLock<Place>,
+    pub(super) found: Found,
 }
 
 /// What expressions of a module refer to of where it is and how it is run.
@@ -70,6 +72,7 @@ impl Contents {
             resources: OnceLock::new(),
             nodes: OnceLock::new(),
             place: OnceLock::new(),
+            found: Found::default(),
         }
     }
 

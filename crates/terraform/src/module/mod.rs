@@ -12,6 +12,7 @@ mod declaration;
 mod early;
 mod encryption;
 mod files;
+mod found;
 mod graph;
 mod instances;
 mod lints;
