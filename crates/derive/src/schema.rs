@@ -9,7 +9,7 @@ use crate::options::{Container, Field, Role};
 use crate::parsed::inner;
 
 /// The words of the options of a field in `#[schema(…)]`.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 17] = [
     "block",
     "computed",
     "default",
@@ -21,6 +21,7 @@ const WORDS: [&str; 16] = [
     "nested",
     "optional",
     "requires_replace",
+    "same",
     "sensitive",
     "set",
     "stable",
@@ -35,6 +36,7 @@ struct Options {
     flags: Vec<(String, Span)>,
     default: Option<Expr>,
     validate: Vec<Path>,
+    same: Option<Path>,
     min: Option<LitInt>,
     max: Option<LitInt>,
 }
@@ -53,6 +55,7 @@ impl Options {
         match word.as_str() {
             "default" => self.default = Some(meta.value()?.parse()?),
             "validate" => self.validate.push(meta.value()?.parse()?),
+            "same" => self.same = Some(meta.value()?.parse()?),
             "min" => self.min = Some(meta.value()?.parse()?),
             "max" => self.max = Some(meta.value()?.parse()?),
             _ if !WORDS.contains(&word.as_str()) => {
@@ -248,6 +251,9 @@ fn of_field(krate: &Path, ty: &Type, options: &Options, description: &str, depre
     }
     if let Some(count) = &options.max {
         field = quote!(#field.max_items(#count));
+    }
+    if let Some(same) = &options.same {
+        field = quote!(#field.same(#same));
     }
     for check in &options.validate {
         field = quote!(#field.validate(#check));

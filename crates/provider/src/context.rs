@@ -22,6 +22,9 @@ pub enum Deferral {
 pub struct Context {
     /// Bytes beside the state, which Terraform stores and sends back.
     pub private: Vec<u8>,
+    /// In the plan right before a change is applied: the [private](Self::private) data of its first plan, since Terraform
+    /// 1.17. Empty otherwise.
+    pub planned_private: Vec<u8>,
     /// The version of Terraform, once the provider is configured; empty before.
     pub terraform_version: String,
     pub(crate) warnings: Vec<Problem>,
@@ -36,6 +39,7 @@ impl Context {
     pub(crate) fn new(private: Vec<u8>, terraform_version: String, stop: Stop) -> Self {
         Self {
             private,
+            planned_private: Vec::new(),
             terraform_version,
             warnings: Vec::new(),
             kept: None,

@@ -1,5 +1,4 @@
-//! Resources, data sources and ephemeral resources without their models: by values, which have not been converted to the
-//! schema.
+//! The parts of a provider without their models: by values, which have not been converted to the schema.
 
 use std::pin::Pin;
 use std::time::SystemTime;
@@ -9,7 +8,9 @@ use hcl2_wire::json::RawValue;
 
 use crate::resource::{Change, Source};
 use crate::schema::{Definition, Schema};
-use crate::{Context, DataSource, EphemeralResource, Opened, Problem, Resource};
+use crate::{
+    Action, Context, DataSource, EphemeralResource, Found, ListResource, Opened, Problem, Progress, Resource,
+};
 
 /// The answer of a call.
 pub(crate) type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
@@ -28,6 +29,7 @@ pub(crate) trait AnyResource: Send + Sync {
     fn upgrade<'a>(&'a self, version: i64, stored: RawValue<'a>) -> Answer<'a, Value>;
     fn upgrade_identity<'a>(&'a self, version: i64, stored: RawValue<'a>) -> Answer<'a, Value>;
     fn take_over<'a>(&'a self, source: Source<'a>, context: &'a mut Context) -> Answer<'a, Option<Value>>;
+    fn generate(&self, state: Value) -> Answer<'_, Value>;
 }
 
 impl<R: Resource> AnyResource for R {
@@ -100,6 +102,10 @@ impl<R: Resource> AnyResource for R {
             taken.map(|state| state.to_value()).transpose()
         })
     }
+
+    fn generate(&self, state: Value) -> Answer<'_, Value> {
+        Box::pin(Resource::generate(self, state))
+    }
 }
 
 /// A [`DataSource`] by values of its schema.
@@ -170,5 +176,85 @@ impl<E: EphemeralResource> AnyEphemeral for E {
 
     fn close<'a>(&'a self, context: &'a mut Context) -> Answer<'a, ()> {
         Box::pin(EphemeralResource::close(self, context))
+    }
+}
+
+/// A [`ListResource`] by values of its schema.
+pub(crate) trait AnyList: Send + Sync {
+    fn definition(&self) -> Definition;
+    fn validate(&self, config: Value) -> Answer<'_, ()>;
+    fn list<'a>(&'a self, config: Value, found: &'a mut Found, context: &'a mut Context) -> Answer<'a, ()>;
+}
+
+impl<L: ListResource> AnyList for L {
+    fn definition(&self) -> Definition {
+        ListResource::definition(self)
+    }
+
+    fn validate(&self, config: Value) -> Answer<'_, ()> {
+        Box::pin(async move {
+            match L::Config::from_value(&config) {
+                Ok(config) => ListResource::validate(self, config).await,
+                Err(_) => Ok(()),
+            }
+        })
+    }
+
+    fn list<'a>(&'a self, config: Value, found: &'a mut Found, context: &'a mut Context) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let config = L::Config::from_value(&config)?;
+            ListResource::list(self, config, found, context).await
+        })
+    }
+}
+
+/// An [`Action`] by values of its schema.
+pub(crate) trait AnyAction: Send + Sync {
+    fn definition(&self) -> Definition;
+    fn validate(&self, config: Value) -> Answer<'_, ()>;
+    fn plan<'a>(&'a self, config: Value, context: &'a mut Context) -> Answer<'a, ()>;
+    fn invoke<'a>(
+        &'a self,
+        config: Value,
+        progress: &'a mut Progress,
+        context: &'a mut Context,
+    ) -> Answer<'a, ()>;
+}
+
+impl<A: Action> AnyAction for A {
+    fn definition(&self) -> Definition {
+        Action::definition(self)
+    }
+
+    fn validate(&self, config: Value) -> Answer<'_, ()> {
+        Box::pin(async move {
+            match A::Config::from_value(&config) {
+                Ok(config) => Action::validate(self, config).await,
+                Err(_) => Ok(()),
+            }
+        })
+    }
+
+    fn plan<'a>(&'a self, config: Value, context: &'a mut Context) -> Answer<'a, ()> {
+        Box::pin(async move {
+            match A::Config::from_value(&config) {
+                Ok(config) => Action::plan(self, config, context).await,
+                // It is unknown yet.
+                Err(_) if !config.is_wholly_known() => Ok(()),
+                Err(problem) => Err(problem),
+            }
+        })
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        config: Value,
+        progress: &'a mut Progress,
+        context: &'a mut Context,
+    ) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let config = A::Config::from_value(&config)?;
+            Action::invoke(self, config, progress, context).await
+        })
     }
 }

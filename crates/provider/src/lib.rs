@@ -1,7 +1,7 @@
 //! Terraform providers in Rust.
 //!
-//! - [`Provider`] collects the parts of a provider: types that implement [`Resource`], [`DataSource`] and
-//!   [`EphemeralResource`], and [functions](Function).
+//! - [`Provider`] collects the parts of a provider: types that implement [`Resource`], [`DataSource`],
+//!   [`EphemeralResource`], [`ListResource`] and [`Action`], and [functions](Function).
 //! - Deriving [`Schema`](macro@Schema) makes a struct the model of such a part: its schema, with descriptions from its
 //!   documentation, and the conversions between it and values.
 //! - [`Server`] is started by Terraform, or serves a process that Terraform attaches to.
@@ -52,6 +52,7 @@
 //! }
 //! ```
 
+mod action;
 mod checks;
 pub mod client;
 mod context;
@@ -60,7 +61,9 @@ mod data_source;
 mod ephemeral;
 mod erased;
 mod handlers;
+mod list_resource;
 pub mod logging;
+mod platform;
 mod problem;
 mod protocol;
 mod provider;
@@ -75,9 +78,11 @@ pub use hcl2_decode::Sensitive;
 pub use hcl2_derive::Schema;
 pub use hcl2_value::{Function, Knowable, Value};
 
+pub use action::{Action, Progress};
 pub use context::{Context, Deferral};
 pub use data_source::DataSource;
 pub use ephemeral::{EphemeralResource, Opened};
+pub use list_resource::{Found, ListResource};
 pub use problem::Problem;
 pub use provider::Provider;
 pub use resource::{Change, Resource, Source, with};

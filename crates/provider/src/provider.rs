@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use hcl2_value::{Function, Value};
 
-use crate::erased::{AnyDataSource, AnyEphemeral, AnyResource};
+use crate::erased::{AnyAction, AnyDataSource, AnyEphemeral, AnyList, AnyResource};
 use crate::schema::{Definition, Schema};
-use crate::{DataSource, EphemeralResource, Problem, Resource};
+use crate::{Action, DataSource, EphemeralResource, ListResource, Problem, Resource};
 
 type Configuring = Pin<Box<dyn Future<Output = Result<(), Problem>> + Send>>;
 
 /// Takes the configuration of a provider; it is an error if the model cannot hold it.
 pub(crate) type Configure = Box<dyn Fn(Value) -> Result<Configuring, Problem> + Send + Sync>;
 
-/// A provider: resources, data sources, ephemeral resources and functions by name, and a configuration.
+/// A provider: resources, data sources, ephemeral resources, lists, actions and functions by name, and a configuration.
 ///
 /// # Examples
 ///
@@ -44,6 +44,8 @@ pub struct Provider {
     pub(crate) resources: BTreeMap<String, Arc<dyn AnyResource>>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn AnyDataSource>>,
     pub(crate) ephemeral: BTreeMap<String, Arc<dyn AnyEphemeral>>,
+    pub(crate) lists: BTreeMap<String, Arc<dyn AnyList>>,
+    pub(crate) actions: BTreeMap<String, Arc<dyn AnyAction>>,
     pub(crate) functions: BTreeMap<String, Arc<Function>>,
     pub(crate) checks: bool,
 }
@@ -57,6 +59,8 @@ impl Default for Provider {
             resources: BTreeMap::new(),
             data_sources: BTreeMap::new(),
             ephemeral: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            actions: BTreeMap::new(),
             functions: BTreeMap::new(),
             checks: true,
         }
@@ -99,6 +103,13 @@ impl Provider {
         self
     }
 
+    /// Describes the provider: its documentation starts with it, and so does that of the `provider` block.
+    #[must_use]
+    pub fn describe(mut self, description: impl Into<String>) -> Self {
+        self.definition.block.description = description.into();
+        self
+    }
+
     /// Sets the schema of the `provider_meta` block, with which a module sends values to the provider in each call, such as
     /// its name. [`Context::meta`](crate::Context::meta) reads it.
     #[must_use]
@@ -128,6 +139,20 @@ impl Provider {
         self
     }
 
+    /// Adds a list of the objects of a type of resource, by the name of the type, which must have an identity.
+    #[must_use]
+    pub fn list_resource(mut self, name: impl Into<String>, list: impl ListResource) -> Self {
+        self.lists.insert(name.into(), Arc::new(list));
+        self
+    }
+
+    /// Adds a type of action. Its name starts with that of the provider and an underscore.
+    #[must_use]
+    pub fn action(mut self, name: impl Into<String>, action: impl Action) -> Self {
+        self.actions.insert(name.into(), Arc::new(action));
+        self
+    }
+
     /// Adds a function, by its own name.
     #[must_use]
     pub fn function(mut self, function: Function) -> Self {
@@ -150,6 +175,8 @@ impl fmt::Debug for Provider {
             .field("resources", &self.resources.keys())
             .field("data_sources", &self.data_sources.keys())
             .field("ephemeral_resources", &self.ephemeral.keys())
+            .field("list_resources", &self.lists.keys())
+            .field("actions", &self.actions.keys())
             .field("functions", &self.functions.keys())
             .finish_non_exhaustive()
     }

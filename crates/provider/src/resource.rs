@@ -57,7 +57,8 @@ pub trait Resource: Send + Sync + 'static {
 
     /// Validates a configuration, beyond the validators of its attributes.
     ///
-    /// It is called once the model can hold the configuration: fields for what may be unknown are `Knowable`.
+    /// It is called once the model can hold the configuration: fields for what may be unknown are `Knowable`. Absent
+    /// attributes have their defaults.
     fn validate(&self, _config: Self::Model) -> impl Future<Output = Result<(), Problem>> + Send {
         async { Ok(()) }
     }
@@ -166,6 +167,13 @@ pub trait Resource: Send + Sync + 'static {
         _context: &mut Context,
     ) -> impl Future<Output = Result<Option<Self::Model>, Problem>> + Send {
         async { Ok(None) }
+    }
+
+    /// Returns a configuration that describes the object with a state, for `terraform plan -generate-config-out`. By default,
+    /// it is the state without what only the provider sets, deprecated attributes, and defaults of the schema.
+    fn generate(&self, state: Value) -> impl Future<Output = Result<Value, Problem>> + Send {
+        let config = self.definition().config_of(&state);
+        async { Ok(config?) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls of a provider: messages over HTTP/2.
 
-use std::io::{self, Cursor};
+use std::io::Cursor;
 
 use h2::client::SendRequest;
 use http::{HeaderMap, Request};
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use super::process::Answered;
 use super::tls::Certificate;
-use super::unexpected;
+use super::{broken, unexpected};
 use crate::Problem;
 use crate::protocol::{Empty, Version, path};
 
@@ -29,12 +29,14 @@ impl Connection {
     pub(super) async fn open(answered: &Answered, certificate: &Certificate) -> Result<Self, Problem> {
         match answered.network.as_str() {
             "tcp" => {
-                let stream = TcpStream::connect(&answered.address).await?;
+                let stream = TcpStream::connect(&answered.address).await.map_err(broken)?;
                 Self::secured(stream, answered, certificate).await
             }
             #[cfg(unix)]
             "unix" => {
-                let stream = tokio::net::UnixStream::connect(&answered.address).await?;
+                let stream = tokio::net::UnixStream::connect(&answered.address)
+                    .await
+                    .map_err(broken)?;
                 Self::secured(stream, answered, certificate).await
             }
             other => Err(unexpected(format_args!("it listens on a network {other:?}"))),
@@ -47,14 +49,14 @@ impl Connection {
         certificate: &Certificate,
     ) -> Result<Self, Problem> {
         let connector = certificate.connector(&answered.certificate)?;
-        let name = ServerName::try_from("localhost").map_err(io::Error::other)?;
-        let stream = connector.connect(name, stream).await?;
+        let name = ServerName::try_from("localhost").map_err(broken)?;
+        let stream = connector.connect(name, stream).await.map_err(broken)?;
         let (sender, connection) = h2::client::Builder::new()
             .initial_window_size(WINDOW_BYTES)
             .initial_connection_window_size(WINDOW_BYTES)
             .handshake(stream)
             .await
-            .map_err(io::Error::other)?;
+            .map_err(broken)?;
         tokio::spawn(async move {
             // A call reports the end of its connection.
             let _ = connection.await;
@@ -72,24 +74,24 @@ impl Connection {
             .header("content-type", "application/grpc")
             .header("te", "trailers")
             .body(())
-            .map_err(io::Error::other)?;
-        let mut sender = self.0.clone().ready().await.map_err(io::Error::other)?;
-        let (response, mut body) = sender.send_request(request, false).map_err(io::Error::other)?;
+            .map_err(broken)?;
+        let mut sender = self.0.clone().ready().await.map_err(broken)?;
+        let (response, mut body) = sender.send_request(request, false).map_err(broken)?;
         body.send_data(Cursor::new(framed(&Empty {})), true)
-            .map_err(io::Error::other)?;
-        let (head, mut body) = response.await.map_err(io::Error::other)?.into_parts();
+            .map_err(broken)?;
+        let (head, mut body) = response.await.map_err(broken)?.into_parts();
         let mut bytes = Vec::new();
         while let Some(chunk) = body.data().await {
-            let chunk = chunk.map_err(io::Error::other)?;
+            let chunk = chunk.map_err(broken)?;
             bytes.extend_from_slice(&chunk);
             if bytes.len() > MAX_MESSAGE_BYTES {
                 return Err(unexpected("its answer is longer than 256 MiB"));
             }
             body.flow_control()
                 .release_capacity(chunk.len())
-                .map_err(io::Error::other)?;
+                .map_err(broken)?;
         }
-        let trailers = body.trailers().await.map_err(io::Error::other)?;
+        let trailers = body.trailers().await.map_err(broken)?;
         // A call without a response has its status in the head.
         let of = |headers: &HeaderMap, name: &str| Some(headers.get(name)?.to_str().ok()?.to_owned());
         let field = |name: &str| of(trailers.as_ref().unwrap_or(&head.headers), name);

@@ -17,7 +17,7 @@ use crate::protocol::{
 type Object = Vec<(&'static str, Value)>;
 
 /// Returns the schemas of a provider.
-pub(super) fn of_provider(
+pub(crate) fn of_provider(
     version: Version,
     schemas: SchemaResponse,
     identities: IdentitySchemasResponse,
@@ -30,6 +30,15 @@ pub(super) fn of_provider(
         (
             "ephemeral_resource_schemas",
             all(schemas.ephemeral_resource_schemas)?,
+        ),
+        ("list_resource_schemas", all(schemas.list_resource_schemas)?),
+        (
+            "action_schemas",
+            each(schemas.action_schemas, |action| {
+                let schema = action.schema.unwrap_or_default();
+                let block = block(version, schema.block.unwrap_or_default())?;
+                Ok(Value::object([("block", block)]))
+            })?,
         ),
         ("functions", each(schemas.functions, function)?),
         (

@@ -1,7 +1,8 @@
 //! The other side of the protocol: a program that asks a provider for its schemas, without Terraform.
 
 mod call;
-mod json;
+mod installed;
+pub(crate) mod json;
 mod process;
 mod tls;
 
@@ -13,6 +14,7 @@ use tokio::runtime::Builder;
 use crate::protocol::{IdentitySchemasResponse, SchemaResponse};
 use crate::{Problem, convert};
 use call::Connection;
+pub use installed::Installed;
 use process::Process;
 
 /// Starts a provider, reads its schemas, and ends it: the JSON that `terraform providers schema -json` prints for one
@@ -60,8 +62,21 @@ pub fn schemas(program: &Path, limit: Duration) -> Result<String, Problem> {
 async fn asked(program: &Path) -> Result<String, Problem> {
     let certificate = tls::Certificate::new()?;
     let mut process = Process::start(program, &certificate.pem)?;
+    match answers(&mut process, &certificate).await {
+        Ok(text) => Ok(text),
+        Err(mut problem) => {
+            if let Some(end) = process.end().await {
+                problem.detail.push(' ');
+                problem.detail.push_str(&end);
+            }
+            Err(problem)
+        }
+    }
+}
+
+async fn answers(process: &mut Process, certificate: &tls::Certificate) -> Result<String, Problem> {
     let answered = process.answered().await?;
-    let mut connection = Connection::open(&answered, &certificate).await?;
+    let mut connection = Connection::open(&answered, certificate).await?;
     let schemas: SchemaResponse = connection
         .call(answered.version, "GetProviderSchema")
         .await?
@@ -71,6 +86,14 @@ async fn asked(program: &Path) -> Result<String, Problem> {
         .call(answered.version, "GetResourceIdentitySchemas")
         .await?;
     json::of_provider(answered.version, schemas, identities.unwrap_or_default())
+}
+
+/// Returns the problem of a connection that fails.
+fn broken(error: impl std::fmt::Display) -> Problem {
+    Problem::new(
+        "The connection to the provider failed",
+        format!("Expected an answer of the provider, but: {error}."),
+    )
 }
 
 /// Returns the problem of a program that does not speak the protocol.

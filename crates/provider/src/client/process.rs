@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -17,6 +19,12 @@ use crate::server::COOKIE;
 
 /// The maximum length of the line with the address.
 const MAX_LINE_BYTES: u64 = 1 << 16;
+/// The maximum length of what a failed provider printed that is shown.
+const MAX_LAST_BYTES: usize = 2000;
+/// How long a provider may take to end after its connection broke.
+const END: Duration = Duration::from_millis(200);
+/// How often to look whether it has ended.
+const LOOK: Duration = Duration::from_millis(10);
 /// The variables of the caller that a provider gets: without them, a system does not start a program, or a program finds
 /// no directory for temporary files.
 const INHERITED: [&str; 5] = ["PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP"];
@@ -34,6 +42,8 @@ pub(super) struct Answered {
 pub(super) struct Process {
     child: Child,
     line: Option<oneshot::Receiver<io::Result<String>>>,
+    /// The end of what it prints on standard error.
+    last: mpsc::Receiver<String>,
     sockets: PathBuf,
 }
 
@@ -54,7 +64,7 @@ impl Process {
             .env("PLUGIN_MAX_PORT", "25000")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn();
         let mut child = started.map_err(|error| {
             // The directory is empty.
@@ -76,10 +86,39 @@ impl Process {
                 let _ = io::copy(&mut out, &mut io::sink());
             });
         }
+        let (sender, last) = mpsc::channel();
+        if let Some(errors) = child.stderr.take() {
+            std::thread::spawn(move || {
+                // Nobody reads it unless the provider failed.
+                let _ = sender.send(last_of(errors));
+            });
+        }
         Ok(Self {
             child,
             line: Some(line),
+            last,
             sockets,
+        })
+    }
+
+    /// Returns how the process ended, and what it printed at its end; `None` if it runs.
+    pub(super) async fn end(&mut self) -> Option<String> {
+        let mut waited = Duration::ZERO;
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) if waited < END => {
+                    tokio::time::sleep(LOOK).await;
+                    waited += LOOK;
+                }
+                _ => return None,
+            }
+        };
+        // A process that it started may keep its standard error open.
+        let last = self.last.recv_timeout(END).unwrap_or_default();
+        Some(match last.trim() {
+            "" => format!("It ended with {status}."),
+            last => format!("It ended with {status}, and printed: {last}"),
         })
     }
 
@@ -121,6 +160,19 @@ impl Drop for Process {
         // What is left is in the directory for temporary files.
         let _ = fs::remove_dir_all(&self.sockets);
     }
+}
+
+/// Reads to the end, and returns the last lines.
+fn last_of(mut input: impl Read) -> String {
+    let mut last = Vec::new();
+    let mut chunk = [0; 4096];
+    // What cannot be read is not shown.
+    while let Ok(length @ 1..) = input.read(&mut chunk) {
+        last.extend_from_slice(&chunk[..length]);
+        let excess = last.len().saturating_sub(MAX_LAST_BYTES);
+        last.drain(..excess);
+    }
+    String::from_utf8_lossy(&last).into_owned()
 }
 
 /// Creates a directory that only this user can read.

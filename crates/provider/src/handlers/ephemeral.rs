@@ -2,7 +2,7 @@
 
 use hcl2_value::Value;
 
-use super::{Service, answered, caught, named, none_of};
+use super::{Service, answered, caught, named};
 use crate::convert;
 use crate::protocol::{ConfigRequest, Diagnostics, OpenResponse, OpenedRequest, RenewResponse};
 
@@ -12,8 +12,7 @@ impl Service {
     pub(crate) async fn validate_ephemeral(&self, request: ConfigRequest) -> Diagnostics {
         let validated = async {
             let resource = named(&self.ephemeral, WHAT, &request.type_name)?;
-            let config = resource.read(request.config.as_ref())?;
-            none_of(resource.definition.problems(&config))?;
+            let config = resource.validated(request.config.as_ref())?;
             caught(resource.it.validate(config)).await?;
             Ok(Diagnostics::default())
         };

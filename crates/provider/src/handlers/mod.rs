@@ -1,9 +1,12 @@
 //! The methods of the protocol, for both versions.
 
+mod actions;
 mod deferral;
 mod ephemeral;
 mod identities;
+mod lists;
 mod resources;
+mod streams;
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -17,14 +20,16 @@ use std::task::Poll;
 use hcl2_value::{Function, Type, Value};
 
 use crate::context::{Context, Stop};
-use crate::erased::{AnyDataSource, AnyEphemeral, AnyResource};
+use crate::erased::{AnyAction, AnyDataSource, AnyEphemeral, AnyList, AnyResource};
 use crate::protocol::{
-    self, CallRequest, CallResponse, ConfigRequest, ConfigureRequest, Diagnostic, Diagnostics, Empty,
-    FunctionError, FunctionsResponse, Metadata, Named, ProviderRequest, ProviderResponse, ReadDataRequest,
-    SchemaResponse, ServerCapabilities, Severity, StateResponse, StopResponse, Version,
+    self, ActionSchema, CallRequest, CallResponse, ConfigRequest, ConfigureRequest, Diagnostic, Diagnostics,
+    Empty, FunctionError, FunctionsResponse, Metadata, Named, ProviderRequest, ProviderResponse,
+    ReadDataRequest, SchemaResponse, ServerCapabilities, Severity, StateResponse, StopResponse, Version,
 };
 use crate::schema::Definition;
 use crate::{Problem, Provider, checks, convert};
+
+pub(crate) use streams::Events;
 
 /// A provider that answers calls.
 pub(crate) struct Service {
@@ -33,13 +38,15 @@ pub(crate) struct Service {
     resources: BTreeMap<String, Part<dyn AnyResource>>,
     data_sources: BTreeMap<String, Part<dyn AnyDataSource>>,
     ephemeral: BTreeMap<String, Part<dyn AnyEphemeral>>,
+    lists: BTreeMap<String, Part<dyn AnyList>>,
+    actions: BTreeMap<String, Part<dyn AnyAction>>,
     terraform_version: Mutex<String>,
     /// Whether the provider is not configured, because its configuration is unknown.
     unconfigured: AtomicBool,
     pub(crate) stop: Stop,
 }
 
-/// A type of resource, data source or ephemeral resource, with its schema.
+/// A type of resource, data source, ephemeral resource, list or action, with its schema.
 struct Part<T: ?Sized> {
     it: Arc<T>,
     definition: Arc<Definition>,
@@ -59,6 +66,23 @@ impl<T: ?Sized> Part<T> {
     /// Reads a value of the schema.
     fn read(&self, message: Option<&protocol::DynamicValue>) -> Result<Value, Problem> {
         Ok(convert::value(message, &self.ty)?)
+    }
+
+    /// Reads the configuration in a block that may be left out.
+    fn read_optional(&self, message: Option<&protocol::DynamicValue>) -> Result<Value, Problem> {
+        let config = self.read(message)?;
+        Ok(if config.is_null() {
+            self.definition.block.empty_value()
+        } else {
+            config
+        })
+    }
+
+    /// Reads a configuration, checks its attributes, and completes it, so that the model can hold it.
+    fn validated(&self, message: Option<&protocol::DynamicValue>) -> Result<Value, Problem> {
+        let config = self.read_optional(message)?;
+        none_of(self.definition.problems(&config))?;
+        Ok(self.definition.with_defaults(&config, &config)?)
     }
 
     /// Writes a value of the schema.
@@ -155,6 +179,8 @@ impl Service {
             resources: parts(std::mem::take(&mut provider.resources), |it| it.definition()),
             data_sources: parts(std::mem::take(&mut provider.data_sources), |it| it.definition()),
             ephemeral: parts(std::mem::take(&mut provider.ephemeral), |it| it.definition()),
+            lists: parts(std::mem::take(&mut provider.lists), |it| it.definition()),
+            actions: parts(std::mem::take(&mut provider.actions), |it| it.definition()),
             terraform_version: Mutex::default(),
             unconfigured: AtomicBool::new(false),
             stop: Stop::default(),
@@ -166,12 +192,24 @@ impl Service {
         &self.config.definition
     }
 
+    pub(crate) fn meta_definition(&self) -> Option<&Definition> {
+        self.provider.meta.as_ref()
+    }
+
     pub(crate) fn resource_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
         Ok(named(&self.resources, "resource type", name)?.definition.clone())
     }
 
     pub(crate) fn data_source_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
         Ok(named(&self.data_sources, "data source", name)?.definition.clone())
+    }
+
+    pub(crate) fn list_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
+        Ok(named(&self.lists, lists::WHAT, name)?.definition.clone())
+    }
+
+    pub(crate) fn action_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
+        Ok(named(&self.actions, actions::WHAT, name)?.definition.clone())
     }
 
     pub(crate) fn ephemeral_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
@@ -204,14 +242,20 @@ impl Service {
         ServerCapabilities {
             get_provider_schema_optional: true,
             move_resource_state: true,
+            generate_resource_config: true,
             ..ServerCapabilities::default()
         }
     }
 
-    pub(crate) async fn metadata(&self, _: Empty) -> Metadata {
+    pub(crate) async fn metadata(&self, version: Version, _: Empty) -> Metadata {
         fn names<'n>(names: impl Iterator<Item = &'n String>) -> Vec<Named> {
             names.map(|name| Named { name: name.clone() }).collect()
         }
+        let actions = names(self.actions.keys());
+        let (old_actions, actions) = match version {
+            Version::Five => (actions, Vec::new()),
+            Version::Six => (Vec::new(), actions),
+        };
         Metadata {
             server_capabilities: Some(Self::capabilities()),
             diagnostics: Vec::new(),
@@ -219,6 +263,9 @@ impl Service {
             resources: names(self.resources.keys()),
             functions: names(self.provider.functions.keys()),
             ephemeral_resources: names(self.ephemeral.keys()),
+            list_resources: names(self.lists.keys()),
+            old_actions,
+            actions,
         }
     }
 
@@ -238,12 +285,18 @@ impl Service {
                 .map(|(name, part)| Ok((name.clone(), convert::schema(&part.definition, version)?)))
                 .collect()
         }
+        let actions = schemas(&self.actions, version)?.into_iter();
+        none_of(self.list_problems())?;
         Ok(SchemaResponse {
             provider: Some(convert::schema(&self.config.definition, version)?),
             resource_schemas: schemas(&self.resources, version)?,
             data_source_schemas: schemas(&self.data_sources, version)?,
             provider_meta: self.meta(version)?,
             ephemeral_resource_schemas: schemas(&self.ephemeral, version)?,
+            list_resource_schemas: schemas(&self.lists, version)?,
+            action_schemas: actions
+                .map(|(name, schema)| (name, ActionSchema { schema: Some(schema) }))
+                .collect(),
             functions: self.function_messages()?,
             server_capabilities: Some(Self::capabilities()),
             diagnostics: Vec::new(),
@@ -299,8 +352,7 @@ impl Service {
     pub(crate) async fn validate_data_source(&self, request: ConfigRequest) -> Diagnostics {
         let validated = async {
             let source = named(&self.data_sources, "data source", &request.type_name)?;
-            let config = source.read(request.config.as_ref())?;
-            none_of(source.definition.problems(&config))?;
+            let config = source.validated(request.config.as_ref())?;
             caught(source.it.validate(config)).await?;
             Ok(Diagnostics::default())
         };

@@ -6,9 +6,9 @@ use hcl2_wire::json::RawValue;
 use super::{Part, Service, answered, caught, named, none_of};
 use crate::erased::AnyResource;
 use crate::protocol::{
-    ApplyRequest, ApplyResponse, ConfigRequest, Diagnostics, DynamicValue, IdentityData, ImportRequest,
-    ImportResponse, ImportedResource, MoveRequest, MoveResponse, PlanRequest, PlanResponse, RawState,
-    ReadRequest, ReadResponse, StateResponse, UpgradeRequest,
+    ApplyRequest, ApplyResponse, ConfigRequest, Diagnostics, DynamicValue, GenerateRequest, GenerateResponse,
+    IdentityData, ImportRequest, ImportResponse, ImportedResource, MoveRequest, MoveResponse, PlanRequest,
+    PlanResponse, RawState, ReadRequest, ReadResponse, StateResponse, UpgradeRequest,
 };
 use crate::{Change, Context, Problem, Source, checks, convert};
 
@@ -41,7 +41,7 @@ impl Service {
                     "This version would store the value of a write-only attribute. Use Terraform 1.11 or newer, or leave the attribute out.",
                 ));
             }
-            none_of(resource.definition.problems(&config))?;
+            let config = resource.validated(request.config.as_ref())?;
             caught(resource.it.validate(config)).await?;
             Ok(Diagnostics::default())
         };
@@ -79,9 +79,9 @@ impl Service {
             }
             let state = resource.read(request.current_state.as_ref())?;
             let identity = resource.read_identity(request.current_identity.as_ref())?;
-            let found = caught(resource.it.read(state, &mut context)).await?;
+            let found = caught(resource.it.read(state.clone(), &mut context)).await?;
             let state = match found {
-                Some(state) => resource.coerce(&state)?,
+                Some(found) => resource.definition.unchanged(&resource.coerce(&found)?, &state)?,
                 None => Value::null(resource.ty.clone()),
             };
             if self.provider.checks && context.deferred.is_none() {
@@ -107,6 +107,7 @@ impl Service {
             request.client_capabilities.as_ref(),
             request.provider_meta,
         );
+        context.planned_private = request.planned_private;
         let planned = async {
             let resource = self.resource(&request.type_name)?;
             let definition = &resource.definition;
@@ -137,12 +138,13 @@ impl Service {
                 prior,
                 config,
                 proposed,
-                planned: proposal.state,
+                planned: proposal.state.clone(),
                 replace: proposal.replace,
                 definition: definition.clone(),
             };
             caught(resource.it.plan(&mut change, &mut context)).await?;
             let planned = definition.block.coerce(&change.planned)?;
+            let planned = definition.unchanged(&planned, &proposal.state)?;
             let planned = definition.block.without_write_only(&planned);
             if self.provider.checks && context.deferred.is_none() {
                 none_of(checks::of_plan(
@@ -236,7 +238,7 @@ impl Service {
             } else {
                 caught(resource.it.update(prior, given, context)).await?
             };
-            resource.coerce(&state)?
+            definition.unchanged(&resource.coerce(&state)?, &planned)?
         };
         let mut problems = Vec::new();
         if self.provider.checks {
@@ -291,6 +293,20 @@ impl Service {
         let mut response = answered(response, context.warnings, |response| &mut response.diagnostics);
         response.deferred = context.deferred.map(convert::deferred);
         response
+    }
+
+    pub(crate) async fn generate(&self, request: GenerateRequest) -> GenerateResponse {
+        let generated = async {
+            let resource = self.resource(&request.type_name)?;
+            let state = resource.read(request.state.as_ref())?;
+            let config = caught(resource.it.generate(state)).await?;
+            let config = resource.coerce(&config)?;
+            Ok(GenerateResponse {
+                config: resource.write(&config)?,
+                ..GenerateResponse::default()
+            })
+        };
+        answered(generated.await, Vec::new(), |response| &mut response.diagnostics)
     }
 
     pub(crate) async fn take_over(&self, request: MoveRequest) -> MoveResponse {

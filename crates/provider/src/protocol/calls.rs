@@ -1,8 +1,8 @@
 //! Requests and responses.
 
 use super::{
-    AttributePath, ClientCapabilities, Deferred, Diagnostic, DynamicValue, FunctionError, IdentityData,
-    RawState, Timestamp,
+    AttributePath, ClientCapabilities, Deferred, Diagnostic, Diagnostics, DynamicValue, FunctionError,
+    IdentityData, RawState, Timestamp,
 };
 
 messages! {
@@ -87,6 +87,7 @@ messages! {
         provider_meta: Option<DynamicValue> [message, optional] 6;
         client_capabilities: Option<ClientCapabilities> [message, optional] 7;
         prior_identity: Option<IdentityData> [message, optional] 8;
+        planned_private: Vec<u8> [bytes = "vec"] 9;
     }
 
     PlanResponse {
@@ -183,6 +184,48 @@ messages! {
         error: Option<FunctionError> [message, optional] 2;
     }
 
+    /// The state of an object for which a configuration is generated.
+    GenerateRequest {
+        type_name: String [string] 1;
+        state: Option<DynamicValue> [message, optional] 2;
+    }
+
+    GenerateResponse {
+        config: Option<DynamicValue> [message, optional] 1;
+        diagnostics: Vec<Diagnostic> [message, repeated] 2;
+    }
+
+    ListRequest {
+        type_name: String [string] 1;
+        config: Option<DynamicValue> [message, optional] 2;
+        include_resource_object: bool [bool] 3;
+        limit: i64 [int64] 4;
+    }
+
+    /// An object that was found, or what went wrong.
+    ListEvent {
+        identity: Option<IdentityData> [message, optional] 1;
+        display_name: String [string] 2;
+        resource_object: Option<DynamicValue> [message, optional] 3;
+        diagnostics: Vec<Diagnostic> [message, repeated] 4;
+    }
+
+    /// The configuration of an action that is planned or invoked.
+    ActionRequest {
+        action_type: String [string] 1;
+        config: Option<DynamicValue> [message, optional] 2;
+        client_capabilities: Option<ClientCapabilities> [message, optional] 3;
+    }
+
+    PlanActionResponse {
+        diagnostics: Vec<Diagnostic> [message, repeated] 1;
+        deferred: Option<Deferred> [message, optional] 2;
+    }
+
+    ProgressMessage {
+        message: String [string] 1;
+    }
+
     StopResponse {
         error: String [string] 1;
     }
@@ -190,4 +233,19 @@ messages! {
     HealthResponse {
         status: i32 [int32] 1;
     }
+}
+
+/// What an action does.
+#[derive(Clone, PartialEq, prost::Message)]
+pub(crate) struct ActionEvent {
+    #[prost(oneof = "ActionStep", tags = "1, 2")]
+    pub(crate) step: Option<ActionStep>,
+}
+
+#[derive(Clone, PartialEq, prost::Oneof)]
+pub(crate) enum ActionStep {
+    #[prost(message, tag = "1")]
+    Progress(ProgressMessage),
+    #[prost(message, tag = "2")]
+    Completed(Diagnostics),
 }

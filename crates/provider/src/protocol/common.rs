@@ -48,6 +48,7 @@ messages! {
     ClientCapabilities {
         deferral_allowed: bool [bool] 1;
         write_only_attributes_allowed: bool [bool] 2;
+        store_planned_private: bool [bool] 3;
     }
 
     FunctionError {
@@ -67,11 +68,6 @@ messages! {
     /// A response of nothing but diagnostics.
     Diagnostics {
         diagnostics: Vec<Diagnostic> [message, repeated] 1;
-    }
-
-    /// A response of nothing but diagnostics, behind another field.
-    SecondDiagnostics {
-        diagnostics: Vec<Diagnostic> [message, repeated] 2;
     }
 }
 

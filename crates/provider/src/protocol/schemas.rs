@@ -10,6 +10,10 @@ messages! {
         block: Option<Block> [message, optional] 2;
     }
 
+    ActionSchema {
+        schema: Option<Schema> [message, optional] 1;
+    }
+
     IdentitySchema {
         version: i64 [int64] 1;
         attributes: Vec<IdentityAttribute> [message, repeated] 2;
@@ -108,6 +112,8 @@ messages! {
         server_capabilities: Option<ServerCapabilities> [message, optional] 6;
         functions: BTreeMap<String, Function> [btree_map = "string, message"] 7;
         ephemeral_resource_schemas: BTreeMap<String, Schema> [btree_map = "string, message"] 8;
+        list_resource_schemas: BTreeMap<String, Schema> [btree_map = "string, message"] 9;
+        action_schemas: BTreeMap<String, ActionSchema> [btree_map = "string, message"] 11;
     }
 
     Metadata {
@@ -117,6 +123,11 @@ messages! {
         resources: Vec<Named> [message, repeated] 4;
         functions: Vec<Named> [message, repeated] 5;
         ephemeral_resources: Vec<Named> [message, repeated] 6;
+        list_resources: Vec<Named> [message, repeated] 7;
+        /// The actions in version 5.
+        old_actions: Vec<Named> [message, repeated] 8;
+        /// The actions in version 6.
+        actions: Vec<Named> [message, repeated] 9;
     }
 
     /// The name of a type or of a function.

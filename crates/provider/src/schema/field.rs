@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use hcl2_decode::attribute::DecodeAttribute;
 use hcl2_decode::body::Definitions;
-use hcl2_decode::decode_value;
+use hcl2_decode::encode::EncodeAttribute;
+use hcl2_decode::{decode_value, encode_value};
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting, Presence};
 
@@ -15,6 +16,9 @@ use crate::Problem;
 
 /// A check of a value that is wholly known and not null.
 pub(super) type Validator = Arc<dyn Fn(&Value) -> Result<(), Problem> + Send + Sync>;
+
+/// Returns whether two values mean the same.
+pub(super) type Sameness = Arc<dyn Fn(&Value, &Value) -> bool + Send + Sync>;
 
 /// What Terraform does not know about an attribute or a kind of nested blocks.
 #[derive(Clone)]
@@ -32,6 +36,7 @@ pub struct Rule {
     /// The role in the identity of the resource, if it has one.
     pub identity: Option<IdentityRole>,
     pub(super) validators: Vec<Validator>,
+    pub(super) sameness: Option<Sameness>,
     /// How nested objects or blocks become one value.
     pub nesting: Option<Nesting>,
     /// The rules of the parts of nested objects or blocks.
@@ -48,6 +53,7 @@ impl Default for Rule {
             knowable: true,
             identity: None,
             validators: Vec::new(),
+            sameness: None,
             nesting: None,
             inner: BTreeMap::new(),
         }
@@ -112,9 +118,10 @@ impl Field {
     }
 
     /// Creates an attribute with the type of a Rust type: optional if it is an `Option`, sensitive if it is a `Sensitive`.
-    /// A configuration is checked against the Rust type, too, such as against the bounds of a `u16`.
+    /// A configuration is checked against the Rust type, too, such as against the bounds of a `u16`. Values that are the
+    /// same in the Rust type mean the [same](Self::same), such as the durations `60m` and `1h`.
     #[must_use]
-    pub fn of<T: DecodeAttribute>() -> Self {
+    pub fn of<T: DecodeAttribute + EncodeAttribute>() -> Self {
         let mut definitions = Definitions::new();
         let kind = T::kind(&mut definitions);
         let ty = definitions.value_type(&kind);
@@ -132,6 +139,9 @@ impl Field {
         rule.validators.push(Arc::new(|value| {
             decode_value::<T>(value)?;
             Ok(())
+        }));
+        rule.sameness = Some(Arc::new(|a, b| {
+            written::<T>(a).is_some() && written::<T>(a) == written::<T>(b)
         }));
         field
     }
@@ -332,6 +342,27 @@ impl Field {
         }));
         self
     }
+}
+
+impl Field {
+    /// Sets the function that decides whether two values mean the same, such as JSON with another layout. A value of the
+    /// provider that means the same as the configured or stored one is no change.
+    #[must_use]
+    pub fn same<T: DecodeAttribute>(mut self, same: impl Fn(&T, &T) -> bool + Send + Sync + 'static) -> Self {
+        self.rule().sameness = Some(Arc::new(move |a, b| {
+            match (decode_value::<T>(a), decode_value::<T>(b)) {
+                (Ok(a), Ok(b)) => same(&a, &b),
+                _ => false,
+            }
+        }));
+        self
+    }
+}
+
+/// Returns a value as its Rust type writes it.
+fn written<T: DecodeAttribute + EncodeAttribute>(value: &Value) -> Option<Value> {
+    let decoded = decode_value::<T>(value).ok()?;
+    Some(encode_value(&decoded).ok()?.unmark_deep().0)
 }
 
 impl From<Attribute> for Field {

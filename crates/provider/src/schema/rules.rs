@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use hcl2_value::{InconsistentTypes, Path, PathStep, Value};
-use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting, Presence};
 
+use super::field::Sameness;
 use super::{Definition, Rule};
 use crate::Problem;
 
@@ -33,7 +34,8 @@ impl Definition {
     ) -> Result<Proposal, Problem> {
         // A write-only value is no change: the state has none to compare it with.
         let proposed = self.block.without_write_only(proposed);
-        let mut state = self.with_defaults(&proposed, config)?;
+        let state = self.with_defaults(&proposed, config)?;
+        let mut state = self.unchanged(&state, prior)?;
         if state != *prior {
             state = self
                 .block
@@ -44,6 +46,15 @@ impl Definition {
             replaced(&self.rules, prior, &state, &Path::new(), &mut replace);
         }
         Ok(Proposal { state, replace })
+    }
+
+    /// Replaces values that mean the same as those that are known at the same place, so that they are no changes. The elements
+    /// of sets have no place.
+    pub(crate) fn unchanged(&self, value: &Value, known: &Value) -> Result<Value, Problem> {
+        match unchanged(&self.rules, value, known) {
+            Some(changed) => Ok(self.block.coerce(&changed)?),
+            None => Ok(value.clone()),
+        }
     }
 
     /// Sets what the configuration leaves out to its default.
@@ -114,6 +125,28 @@ impl Definition {
         })
     }
 
+    /// Returns what of a state a configuration has to say.
+    pub(crate) fn config_of(&self, state: &Value) -> Result<Value, InconsistentTypes> {
+        state.transform(|path, value| {
+            let Some(attribute) = attribute_at(&self.block, path) else {
+                return Ok(value);
+            };
+            let default = self.rule_at(path).and_then(|rule| rule.default.as_ref());
+            let is_default = default
+                .is_some_and(|default| default.convert(value.ty()).is_ok_and(|default| default == value));
+            let is_given = match attribute.presence {
+                Presence::Computed => false,
+                Presence::Required => true,
+                _ => !attribute.deprecated && !attribute.write_only && !is_default,
+            };
+            Ok(if is_given {
+                value
+            } else {
+                Value::null(value.ty().clone())
+            })
+        })
+    }
+
     /// Returns the rule of the part at a path.
     fn rule_at(&self, path: &Path) -> Option<&Rule> {
         let mut names = names(path)?;
@@ -123,6 +156,70 @@ impl Definition {
         }
         Some(rule)
     }
+}
+
+/// Returns an object with values of another one where they mean the same; `None` if it has none.
+fn unchanged(rules: &BTreeMap<String, Rule>, object: &Value, known: &Value) -> Option<Value> {
+    let fields = object.fields()?;
+    let is_comparable = |value: &Value| value.is_wholly_known() && !value.is_null();
+    let mut changed = BTreeMap::new();
+    for (name, rule) in rules {
+        let (Some(value), Some(known)) = (object.get(name), known.get(name)) else {
+            continue;
+        };
+        if value == known {
+            continue;
+        }
+        let is_same = |same: &Sameness| is_comparable(value) && is_comparable(known) && same(known, value);
+        let kept = match (&rule.sameness, rule.nesting) {
+            (Some(same), _) if is_same(same) => Some(known.clone()),
+            (_, Some(nesting)) => unchanged_items(&rule.inner, nesting, value, known),
+            _ => None,
+        };
+        changed.extend(kept.map(|kept| (name.as_str(), kept)));
+    }
+    if changed.is_empty() {
+        return None;
+    }
+    Some(Value::object(fields.iter().map(|(name, value)| {
+        (
+            name.clone(),
+            changed.remove(name.as_str()).unwrap_or_else(|| value.clone()),
+        )
+    })))
+}
+
+/// Returns nested objects or blocks with values of others where they mean the same; `None` if they have none.
+fn unchanged_items(
+    rules: &BTreeMap<String, Rule>,
+    nesting: Nesting,
+    value: &Value,
+    known: &Value,
+) -> Option<Value> {
+    if !value.is_known() || !known.is_known() {
+        return None;
+    }
+    let mut any = false;
+    let mut item = |value: &Value, known: Option<&Value>| {
+        let kept = known.and_then(|known| unchanged(rules, value, known));
+        any |= kept.is_some();
+        kept.unwrap_or_else(|| value.clone())
+    };
+    let items = match nesting {
+        Nesting::Single | Nesting::Group => item(value, Some(known)),
+        Nesting::List => {
+            let known = known.elements().unwrap_or_default();
+            let elements = value.elements()?.iter().enumerate();
+            Value::tuple(elements.map(|(index, value)| item(value, known.get(index))))
+        }
+        Nesting::Map => {
+            let fields = value.fields()?.iter();
+            Value::object(fields.map(|(key, value)| (key.clone(), item(value, known.get(key)))))
+        }
+        // Its elements have no place.
+        Nesting::Set => return None,
+    };
+    any.then_some(items)
 }
 
 /// Returns the names in a path that ends with one.

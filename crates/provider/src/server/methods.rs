@@ -1,7 +1,7 @@
 //! The methods that the server answers, by name.
 
 use std::convert::Infallible;
-use std::future::ready;
+use std::future::{Ready, ready};
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,17 +9,16 @@ use std::task::{Context, Poll};
 
 use http::{Request, Response};
 use prost::Message;
+use tokio_stream::{Stream, StreamExt};
 use tonic::body::Body;
-use tonic::server::{Grpc, UnaryService};
+use tonic::server::{Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Status};
 use tonic_prost::ProstCodec;
 use tower_service::Service as TowerService;
 
-use crate::Problem;
 use crate::context::Stop;
-use crate::convert;
-use crate::handlers::Service;
-use crate::protocol::{Diagnostics, Empty, HealthResponse, SecondDiagnostics, Severity, Version, method};
+use crate::handlers::{Events, Service};
+use crate::protocol::{Empty, HealthResponse, Version, method};
 
 /// The maximum size of a message in bytes, in both directions.
 const MAX_MESSAGE_BYTES: usize = 256 << 20;
@@ -73,7 +72,7 @@ impl TowerService<Request<Body>> for Methods {
         };
         tracing::trace!(method, "called");
         match method {
-            "GetMetadata" => by!(metadata),
+            "GetMetadata" => by!(metadata, version),
             "GetProviderSchema" => unary(
                 request,
                 move |_: Empty| async move { service.schemas(version).await },
@@ -98,32 +97,15 @@ impl TowerService<Request<Body>> for Methods {
             "CloseEphemeralResource" => by!(close),
             "CallFunction" => by!(call),
             "StopProvider" => by!(stop),
-            // Nothing is advertised that leads to these, so a caller that comes here learns what it asked for.
-            "ValidateListResourceConfig" | "ValidateActionConfig" | "PlanAction" => {
-                let answer = Diagnostics {
-                    diagnostics: unimplemented(method),
-                };
-                unary(request, |_: Empty| async move { answer })
-            }
-            "GenerateResourceConfig" => {
-                let answer = SecondDiagnostics {
-                    diagnostics: unimplemented(method),
-                };
-                unary(request, |_: Empty| async move { answer })
-            }
+            "GenerateResourceConfig" => by!(generate),
+            "ValidateListResourceConfig" => by!(validate_list),
+            "ListResource" => streaming(request, |message| service.list(message)),
+            "ValidateActionConfig" => by!(validate_action),
+            "PlanAction" => by!(plan_action),
+            "InvokeAction" => streaming(request, |message| service.invoke_action(message)),
             _ => refused(method, version),
         }
     }
-}
-
-fn unimplemented(method: &str) -> Vec<crate::protocol::Diagnostic> {
-    let problem = Problem::new(
-        "Call not supported",
-        format!(
-            "This provider does not answer the call {method}. Use a newer version of the provider, or leave out what needs it."
-        ),
-    );
-    convert::diagnostics(problem, Severity::Error).collect()
 }
 
 /// Answers a method that the protocol lets a provider lack.
@@ -166,10 +148,33 @@ where
         handler: Some(handler),
         types: PhantomData,
     };
-    let mut grpc = Grpc::new(ProstCodec::<A, Q>::default())
-        .max_decoding_message_size(MAX_MESSAGE_BYTES)
-        .max_encoding_message_size(MAX_MESSAGE_BYTES);
+    let mut grpc = grpc();
     Box::pin(async move { Ok(grpc.unary(method, request).await) })
+}
+
+/// Reads the request, calls the handler and writes its responses.
+fn streaming<Q, A>(request: Request<Body>, handler: impl FnOnce(Q) -> Events<A> + Send + 'static) -> Answer
+where
+    Q: Message + Default + 'static,
+    A: Message + Default + 'static,
+{
+    let method = Method {
+        handler: Some(handler),
+        types: PhantomData,
+    };
+    let mut grpc = grpc();
+    Box::pin(async move { Ok(grpc.server_streaming(method, request).await) })
+}
+
+/// Returns what reads requests and writes responses.
+fn grpc<Q, A>() -> Grpc<ProstCodec<A, Q>>
+where
+    Q: Message + Default + 'static,
+    A: Message + Default + 'static,
+{
+    Grpc::new(ProstCodec::default())
+        .max_decoding_message_size(MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(MAX_MESSAGE_BYTES)
 }
 
 /// A method, which is called once.
@@ -194,6 +199,26 @@ where
                 Some(answer) => Ok(tonic::Response::new(answer.await)),
                 None => Err(Status::new(Code::Internal, "called twice")),
             }
+        })
+    }
+}
+
+impl<H, Q, A> ServerStreamingService<Q> for Method<H, Q, A>
+where
+    H: FnOnce(Q) -> Events<A>,
+    A: Send + 'static,
+{
+    type Response = A;
+    type ResponseStream = Pin<Box<dyn Stream<Item = Result<A, Status>> + Send>>;
+    type Future = Ready<Result<tonic::Response<Self::ResponseStream>, Status>>;
+
+    fn call(&mut self, request: tonic::Request<Q>) -> Self::Future {
+        ready(match self.handler.take() {
+            Some(handler) => {
+                let events = handler(request.into_inner()).map(Ok);
+                Ok(tonic::Response::new(Box::pin(events)))
+            }
+            None => Err(Status::new(Code::Internal, "called twice")),
         })
     }
 }

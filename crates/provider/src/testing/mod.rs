@@ -48,14 +48,17 @@ mod object;
 mod terraform;
 
 use std::io;
+use std::sync::Arc;
 
 use hcl2_value::{Type, Value};
 use tokio::runtime::{Builder, Runtime};
+use tokio_stream::StreamExt;
 
+use crate::client::json;
 use crate::handlers::Service;
 use crate::protocol::{
-    CallRequest, ClientCapabilities, ConfigRequest, ConfigureRequest, Empty, OpenedRequest, ProviderRequest,
-    ReadDataRequest, Version,
+    ActionRequest, ActionStep, CallRequest, ClientCapabilities, ConfigRequest, ConfigureRequest,
+    DynamicValue, Empty, ListRequest, OpenedRequest, ProviderRequest, ReadDataRequest, Version,
 };
 use crate::schema::Schema;
 use crate::{Problem, Provider, convert};
@@ -65,9 +68,21 @@ pub use terraform::{Failure, Terraform};
 
 /// A provider in this process, whose calls go through the messages of the protocol, as Terraform's do.
 pub struct Harness {
-    service: Service,
+    service: Arc<Service>,
     runtime: Runtime,
     capabilities: ClientCapabilities,
+    meta: Option<DynamicValue>,
+}
+
+/// An object that a list found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Its name for people.
+    pub name: String,
+    /// Its identity.
+    pub identity: Value,
+    /// Its state, if the list sent it.
+    pub state: Option<Value>,
 }
 
 impl std::fmt::Debug for Harness {
@@ -84,12 +99,14 @@ impl Harness {
     /// If the operating system gives no timers.
     pub fn new(provider: Provider) -> io::Result<Self> {
         Ok(Self {
-            service: Service::new(provider),
+            service: Arc::new(Service::new(provider)),
             runtime: Builder::new_current_thread().enable_all().build()?,
             capabilities: ClientCapabilities {
                 write_only_attributes_allowed: true,
+                store_planned_private: true,
                 ..ClientCapabilities::default()
             },
+            meta: None,
         })
     }
 
@@ -98,6 +115,36 @@ impl Harness {
     pub fn allow_deferral(mut self) -> Self {
         self.capabilities.deferral_allowed = true;
         self
+    }
+
+    /// Sends the `provider_meta` block of a module with each call.
+    ///
+    /// # Errors
+    ///
+    /// If the provider has no such block, or it does not fit.
+    pub fn with_meta(mut self, meta: &impl Schema) -> Result<Self, Problem> {
+        let Some(definition) = self.service.meta_definition() else {
+            return Err(Problem::new(
+                "No metadata",
+                "Set the schema of the metadata with Provider::meta.",
+            ));
+        };
+        let meta = definition.block.coerce(&meta.to_value()?)?;
+        self.meta = Some(convert::dynamic(&meta, &definition.ty())?);
+        Ok(self)
+    }
+
+    /// Returns the schemas of the provider as JSON, in the form that [`client::schemas`](crate::client::schemas) returns.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn schemas(&self) -> Result<String, Problem> {
+        let schemas = self.runtime.block_on(self.service.schemas(Version::Six));
+        convert::result(schemas.diagnostics.clone())?;
+        let identities = self.runtime.block_on(self.service.identity_schemas(Empty {}));
+        convert::result(identities.diagnostics.clone())?;
+        json::of_provider(Version::Six, schemas, identities)
     }
 
     /// Validates and takes the configuration of the provider.
@@ -161,7 +208,7 @@ impl Harness {
         let request = ReadDataRequest {
             type_name: request.type_name,
             config: request.config,
-            provider_meta: None,
+            provider_meta: self.meta.clone(),
             client_capabilities: request.client_capabilities,
         };
         let data = self.runtime.block_on(self.service.read_data_source(request));
@@ -191,6 +238,82 @@ impl Harness {
         }));
         convert::result(closed.diagnostics)?;
         Ok(convert::value(opened.result.as_ref(), &ty)?)
+    }
+
+    /// Validates the configuration of a list, and finds the objects, at most as many as the limit.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn list(
+        &self,
+        type_name: &str,
+        config: &impl Schema,
+        limit: Option<u64>,
+    ) -> Result<Vec<Listed>, Problem> {
+        let definition = self.service.list_definition(type_name)?;
+        let resource = self.service.resource_definition(type_name)?;
+        let config = definition.block.coerce(&config.to_value()?)?;
+        let request = self.request(type_name, &config, &definition.ty())?;
+        let validated = self.runtime.block_on(self.service.validate_list(request.clone()));
+        convert::result(validated.diagnostics)?;
+        let mut events = self.service.clone().list(ListRequest {
+            type_name: type_name.to_owned(),
+            config: request.config,
+            include_resource_object: true,
+            limit: limit.map_or(0, |limit| i64::try_from(limit).unwrap_or(i64::MAX)),
+        });
+        let mut found = Vec::new();
+        while limit.is_none_or(|limit| (found.len() as u64) < limit) {
+            let Some(event) = self.runtime.block_on(events.next()) else {
+                break;
+            };
+            convert::result(event.diagnostics)?;
+            let Some(identity) = event.identity.and_then(|identity| identity.identity_data) else {
+                continue;
+            };
+            let state = event
+                .resource_object
+                .map(|object| convert::value(Some(&object), &resource.ty()));
+            found.push(Listed {
+                name: event.display_name,
+                identity: convert::value(Some(&identity), &resource.identity_type())?,
+                state: state.transpose()?,
+            });
+        }
+        Ok(found)
+    }
+
+    /// Validates, plans and invokes an action, and returns what it says meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn invoke(&self, type_name: &str, config: &impl Schema) -> Result<Vec<String>, Problem> {
+        let definition = self.service.action_definition(type_name)?;
+        let config = definition.block.coerce(&config.to_value()?)?;
+        let request = self.request(type_name, &config, &definition.ty())?;
+        let validated = self
+            .runtime
+            .block_on(self.service.validate_action(request.clone()));
+        convert::result(validated.diagnostics)?;
+        let request = ActionRequest {
+            action_type: type_name.to_owned(),
+            config: request.config,
+            client_capabilities: request.client_capabilities,
+        };
+        let planned = self.runtime.block_on(self.service.plan_action(request.clone()));
+        convert::result(planned.diagnostics)?;
+        let mut events = self.service.clone().invoke_action(request);
+        let mut said = Vec::new();
+        while let Some(event) = self.runtime.block_on(events.next()) {
+            match event.step {
+                Some(ActionStep::Progress(progress)) => said.push(progress.message),
+                Some(ActionStep::Completed(completed)) => convert::result(completed.diagnostics)?,
+                None => {}
+            }
+        }
+        Ok(said)
     }
 
     /// Calls a function.

@@ -6,8 +6,8 @@ use hcl2_value::{Path, Type, Value};
 
 use super::Harness;
 use crate::protocol::{
-    ApplyRequest, DynamicValue, IdentityData, ImportRequest, MoveRequest, PlanRequest, RawState, ReadRequest,
-    UpgradeIdentityRequest, UpgradeRequest,
+    ApplyRequest, DynamicValue, GenerateRequest, IdentityData, ImportRequest, MoveRequest, PlanRequest,
+    RawState, ReadRequest, UpgradeIdentityRequest, UpgradeRequest,
 };
 use crate::schema::{Definition, Schema};
 use crate::{Deferral, Problem, convert};
@@ -137,7 +137,8 @@ impl<'h> Object<'h> {
     /// What Terraform would show.
     pub fn plan(&self, config: &impl Schema) -> Result<Planned, Problem> {
         self.validate(config)?;
-        let mut planned = self.planned_from(&self.state, &self.private, self.identity.clone(), config)?;
+        let private = (&self.private[..], &[][..]);
+        let mut planned = self.planned_from(&self.state, private, self.identity.clone(), config)?;
         if !self.exists() {
             planned.action = Action::Create;
         } else if planned.state == self.state {
@@ -149,16 +150,17 @@ impl<'h> Object<'h> {
             planned = Planned {
                 action: Action::Replace,
                 replace,
-                ..self.planned_from(&null, &[], planned.identity, config)?
+                ..self.planned_from(&null, (&[], &[]), planned.identity, config)?
             };
         }
         Ok(planned)
     }
 
+    /// Plans the change of a state with its private data, and with those of an earlier plan of this change.
     fn planned_from(
         &self,
         prior: &Value,
-        private: &[u8],
+        (private, planned_private): (&[u8], &[u8]),
         identity: Option<IdentityData>,
         config: &impl Schema,
     ) -> Result<Planned, Problem> {
@@ -170,9 +172,10 @@ impl<'h> Object<'h> {
             proposed_new_state: self.encoded(&proposed)?,
             config: self.encoded(&config)?,
             prior_private: private.to_vec(),
-            provider_meta: None,
+            provider_meta: self.harness.meta.clone(),
             client_capabilities: Some(self.harness.capabilities.clone()),
             prior_identity: identity,
+            planned_private: planned_private.to_vec(),
         };
         let response = self.harness.runtime.block_on(self.harness.service.plan(request));
         convert::result(response.diagnostics)?;
@@ -199,8 +202,11 @@ impl<'h> Object<'h> {
             Action::Replace => self.destroy()?,
             _ => {}
         }
+        // Terraform plans again, right before it applies the change.
+        let private = (&self.private[..], &planned.private[..]);
+        let again = self.planned_from(&self.state, private, planned.identity, config)?;
         let config = self.coerced(config)?;
-        self.change(&planned.state, &config, planned.private, planned.identity)?;
+        self.change(&again.state, &config, again.private, again.identity)?;
         Ok(planned.action)
     }
 
@@ -228,7 +234,7 @@ impl<'h> Object<'h> {
             planned_state: self.encoded(planned)?,
             config: self.encoded(config)?,
             planned_private: private,
-            provider_meta: None,
+            provider_meta: self.harness.meta.clone(),
             planned_identity: identity,
         };
         let response = self.harness.runtime.block_on(self.harness.service.apply(request));
@@ -248,7 +254,7 @@ impl<'h> Object<'h> {
             type_name: self.type_name.clone(),
             current_state: self.encoded(&self.state)?,
             private: self.private.clone(),
-            provider_meta: None,
+            provider_meta: self.harness.meta.clone(),
             client_capabilities: Some(self.harness.capabilities.clone()),
             current_identity: self.identity.clone(),
         };
@@ -299,6 +305,22 @@ impl<'h> Object<'h> {
         self.identity = imported.identity;
         self.refresh()?;
         Ok(())
+    }
+
+    /// Returns a configuration that describes the object.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn generated(&self) -> Result<Value, Problem> {
+        let request = GenerateRequest {
+            type_name: self.type_name.clone(),
+            state: self.encoded(&self.state)?,
+        };
+        let generated = self.harness.service.generate(request);
+        let response = self.harness.runtime.block_on(generated);
+        convert::result(response.diagnostics)?;
+        self.decoded(response.config.as_ref())
     }
 
     /// Takes the identity that another version of its schema stored, as JSON.

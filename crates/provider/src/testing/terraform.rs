@@ -8,6 +8,7 @@ use std::{fmt, fs, io};
 use hcl2_value::Value;
 use hcl2_wire::json::RawValue;
 
+use crate::platform::platform;
 use crate::{Provider, Running, Server};
 
 /// The variable with the program to run in place of `terraform`, such as `tofu`.
@@ -405,21 +406,6 @@ fn copy(program: &Path, to: &Path) -> Result<(), Failure> {
         fs::copy(program, to)?;
     }
     Ok(())
-}
-
-/// Returns the name of the platform in mirrors.
-fn platform() -> String {
-    let system = match std::env::consts::OS {
-        "macos" => "darwin",
-        other => other,
-    };
-    let machine = match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "aarch64" => "arm64",
-        "x86" => "386",
-        other => other,
-    };
-    format!("{system}_{machine}")
 }
 
 fn parsed(json: &[u8], what: impl Fn() -> String) -> Result<Value, Failure> {

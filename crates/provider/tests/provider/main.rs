@@ -1,6 +1,7 @@
 //! Providers without Terraform, by the harness.
 #![expect(clippy::unwrap_used, reason = "all of it is a test")]
 
+mod calls;
 mod checks;
 mod client;
 mod identity;

@@ -9,6 +9,7 @@
 
 mod files;
 mod identity;
+mod queries;
 mod workshop;
 
 use std::process::ExitCode;
@@ -24,55 +25,79 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let tests: [(&str, fn()); 15] = [
-        ("an_attached_provider_keeps_files", files::attached),
-        ("a_provider_from_overrides_is_started", files::overridden),
+    const ANY: (u32, u32) = (1, 0);
+    let tests: [(&str, (u32, u32), fn()); 19] = [
+        ("an_attached_provider_keeps_files", ANY, files::attached),
+        ("a_provider_from_overrides_is_started", ANY, files::overridden),
         (
             "a_provider_from_a_mirror_is_installed_and_started",
+            ANY,
             files::mirrored,
         ),
         (
             "a_provider_is_started_without_certificates",
+            ANY,
             files::without_certificates,
         ),
-        ("logs_are_shown_by_their_level", files::logged),
+        ("logs_are_shown_by_their_level", ANY, files::logged),
         (
             "objects_are_created_changed_replaced_and_destroyed",
+            ANY,
             workshop::life,
         ),
-        ("calls_run_in_parallel_and_are_retried", workshop::parallel),
-        ("version_5_of_the_protocol_is_served", workshop::version_5),
-        ("objects_are_imported_and_moved", workshop::imported_and_moved),
+        ("calls_run_in_parallel_and_are_retried", ANY, workshop::parallel),
+        ("version_5_of_the_protocol_is_served", ANY, workshop::version_5),
+        (
+            "objects_are_imported_and_moved",
+            ANY,
+            workshop::imported_and_moved,
+        ),
         (
             "functions_data_and_ephemeral_values_work_together",
+            ANY,
             workshop::values,
         ),
         (
             "objects_are_imported_by_their_identity",
+            (1, 12),
             identity::imported_by_identity,
         ),
-        ("failures_keep_the_state", workshop::failures),
-        ("a_killed_provider_leaves_the_state", workshop::killed),
-        ("an_interrupted_provider_ends_its_calls", workshop::interrupted),
+        ("objects_are_listed", (1, 14), queries::listed),
+        ("actions_are_invoked", (1, 14), queries::invoked),
+        ("configurations_are_generated", (1, 14), queries::generated),
+        ("modules_send_metadata", ANY, queries::metadata),
+        ("failures_keep_the_state", ANY, workshop::failures),
+        ("a_killed_provider_leaves_the_state", ANY, workshop::killed),
+        (
+            "an_interrupted_provider_ends_its_calls",
+            ANY,
+            workshop::interrupted,
+        ),
         (
             "what_the_provider_does_wrong_is_explained",
+            ANY,
             workshop::inconsistent,
         ),
     ];
     let version = Terraform::version();
-    let missing = version.is_none();
-    if missing {
+    if version.is_none() {
         eprintln!("SKIPPED: there is no `terraform` on the path, and these tests need one");
-    } else if version < Some((1, 12)) {
-        eprintln!("SKIPPED: identities need Terraform 1.12, which TF_ACC_TERRAFORM_PATH can name");
     }
-    let trials = tests.into_iter().map(|(name, test)| {
+    let is_late = |since: (u32, u32)| version < Some(since);
+    for (name, since, _) in tests {
+        if version.is_some() && is_late(since) {
+            let (major, minor) = since;
+            eprintln!(
+                "SKIPPED: {name} needs Terraform {major}.{minor}, which TF_ACC_TERRAFORM_PATH can name"
+            );
+        }
+    }
+    let trials = tests.into_iter().map(|(name, since, test)| {
         let run = move || {
             test();
             Ok(())
         };
-        let is_late = version < Some((1, 12)) && name == "objects_are_imported_by_their_identity";
-        Trial::test(name, run).with_ignored_flag(missing || is_late)
+        Trial::test(name, run).with_ignored_flag(is_late(since))
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
