@@ -58,6 +58,7 @@ pub mod client;
 mod context;
 mod convert;
 mod data_source;
+pub mod docs;
 mod ephemeral;
 mod erased;
 mod handlers;
@@ -72,6 +73,7 @@ mod retry;
 pub mod schema;
 mod server;
 pub mod testing;
+mod timeouts;
 
 pub use hcl2_decode as decode;
 pub use hcl2_decode::Sensitive;
@@ -89,3 +91,7 @@ pub use resource::{Change, Resource, Source, with};
 pub use retry::Retry;
 pub use schema::Schema;
 pub use server::{Running, Server};
+pub use timeouts::{Operation, Timeout, Timeouts};
+
+// What is derived here names this crate.
+extern crate self as hcl2_provider;

@@ -4,9 +4,11 @@
 mod calls;
 mod checks;
 mod client;
+mod docs;
 mod identity;
 mod life;
 mod page;
+mod same;
 mod schema;
 mod speed;
 mod started;
