@@ -223,7 +223,7 @@ pub(crate) fn run_archive(options: &ArchiveOptions) -> Result<(), String> {
         "--package",
         "hcl2-cli",
         "--features",
-        "tables",
+        "provider,tables",
         "--target",
         target,
     ]);

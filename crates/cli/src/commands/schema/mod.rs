@@ -1,6 +1,8 @@
 //! `hcl2 schema`: fetches the schemas of the providers of a module, and where the other commands find them.
 
 pub(super) mod cache;
+#[cfg(feature = "provider")]
+mod provider;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -34,9 +36,22 @@ pub(crate) struct Arguments {
     /// Run the program even if the schemas are in the cache.
     #[arg(long)]
     refresh: bool,
+    #[cfg(feature = "provider")]
+    #[command(flatten)]
+    providers: provider::ProviderArguments,
     /// The directory of the module.
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
+}
+
+impl Arguments {
+    /// Returns whether the providers themselves are asked.
+    fn asks_providers(&self) -> bool {
+        #[cfg(feature = "provider")]
+        return self.providers.are_given();
+        #[cfg(not(feature = "provider"))]
+        false
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
@@ -56,10 +71,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             LOCK_FILE
         )));
     };
-    if !arguments.refresh && place.is_file() {
+    if !arguments.refresh && !arguments.asks_providers() && place.is_file() {
         return write_text(&format!("{}: up to date\n", place.display()));
     }
     let (text, schemas) = fetched(arguments, output)?;
+    #[cfg(feature = "provider")]
+    if arguments.asks_providers() {
+        provider::require_all(directory, &schemas)?;
+    }
     cache::store(&place, &text)
         .map_err(|error| Failure::Message(format!("{} cannot be written: {error}", place.display())))?;
     let count = schemas.names().len();
@@ -70,8 +89,30 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     ))
 }
 
-/// Returns the schemas that the program prints.
+/// Returns the schemas that the program prints, or that the providers answer.
 fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, ProviderSchemas), Failure> {
+    let (text, name) = match arguments.asks_providers() {
+        #[cfg(feature = "provider")]
+        true => {
+            let text = arguments.providers.fetched(&arguments.directory)?;
+            (text, "<schemas of providers>".to_owned())
+        }
+        _ => printed(arguments)?,
+    };
+    let mut sources = SourceMap::new();
+    let read = match sources.add(name, text.as_str()) {
+        Ok(source) => ProviderSchemas::from_json(&source),
+        Err(error) => return Err(Failure::Message(error.to_string())),
+    };
+    let shown = |problems: Diagnostics| {
+        output.show(&problems, &sources);
+        Failure::Input
+    };
+    Ok((text, read.map_err(shown)?))
+}
+
+/// Returns what the program prints, and its name as a source.
+fn printed(arguments: &Arguments) -> Result<(String, String), Failure> {
     let default = match language_of(&arguments.directory) {
         Language::Terraform => "terraform",
         Language::OpenTofu => "tofu",
@@ -95,17 +136,8 @@ fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, ProviderSc
             arguments.directory.display()
         )));
     }
-    let mut sources = SourceMap::new();
     let text = String::from_utf8_lossy(&result.stdout).into_owned();
-    let read = match sources.add(format!("<{named} providers schema -json>"), text.as_str()) {
-        Ok(source) => ProviderSchemas::from_json(&source),
-        Err(error) => return Err(Failure::Message(error.to_string())),
-    };
-    let shown = |problems: Diagnostics| {
-        output.show(&problems, &sources);
-        Failure::Input
-    };
-    Ok((text, read.map_err(shown)?))
+    Ok((text, format!("<{named} providers schema -json>")))
 }
 
 /// The options that give the schemas of providers.

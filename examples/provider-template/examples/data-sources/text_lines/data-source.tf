@@ -1,0 +1,3 @@
+data "text_lines" "hosts" {
+  path = "/etc/hosts"
+}

@@ -1,0 +1,3 @@
+output "shouted" {
+  value = provider::text::shout("hello")
+}

@@ -1,0 +1,9 @@
+terraform {
+  required_providers {
+    text = {
+      source = "example/text"
+    }
+  }
+}
+
+provider "text" {}

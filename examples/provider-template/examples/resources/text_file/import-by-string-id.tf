@@ -1,0 +1,4 @@
+import {
+  to = text_file.hello
+  id = "hello.txt"
+}

@@ -1,0 +1,1 @@
+terraform import text_file.hello hello.txt

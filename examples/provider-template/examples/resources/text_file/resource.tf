@@ -1,0 +1,4 @@
+resource "text_file" "hello" {
+  path    = "${path.module}/hello.txt"
+  content = "Hello"
+}
