@@ -14,6 +14,6 @@ pub fn provider() -> Provider {
         .data_source("text_lines", lines::Lines)
         .function(
             decode::function("shout", |text: String| text.to_uppercase())
-                .describe("Returns a text in capital letters."),
+                .describe("Returns a string in capital letters."),
         )
 }

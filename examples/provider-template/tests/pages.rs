@@ -1,5 +1,4 @@
 //! The pages for the registry.
-#![expect(clippy::unwrap_used, reason = "all of it is a test")]
 
 use hcl2_provider::docs::Docs;
 use terraform_provider_text::provider;

@@ -1,5 +1,4 @@
 //! The provider without Terraform, in milliseconds.
-#![expect(clippy::unwrap_used, reason = "all of it is a test")]
 
 use std::fs;
 

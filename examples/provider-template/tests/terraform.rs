@@ -1,5 +1,4 @@
 //! The program under the real Terraform.
-#![expect(clippy::unwrap_used, reason = "all of it is a test")]
 
 use std::path::Path;
 

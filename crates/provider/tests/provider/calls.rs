@@ -63,10 +63,13 @@ fn config(name: &str, cores: u32) -> Server {
     }
 }
 
+/// The private data of a state, and of an earlier plan.
+type Private = (Vec<u8>, Vec<u8>);
+
 #[derive(Clone, Default)]
 struct Servers {
-    /// What each call of `plan` was given and left: the private data of the state, and of an earlier plan.
-    plans: Arc<Mutex<Vec<(Vec<u8>, Vec<u8>)>>>,
+    /// What each call of `plan` was given.
+    plans: Arc<Mutex<Vec<Private>>>,
     /// What lists have looked at.
     seen: Arc<Mutex<u32>>,
 }
@@ -329,7 +332,7 @@ fn a_plan_before_an_apply_has_the_private_data_of_the_first_one() {
     let mut object = harness.object("farm_server").unwrap();
     object.apply(&config("a", 1)).unwrap();
     object.apply(&config("a", 2)).unwrap();
-    let expected: Vec<(Vec<u8>, Vec<u8>)> = vec![
+    let expected: Vec<Private> = vec![
         (vec![], vec![]),
         (vec![], vec![0]),
         (vec![1], vec![]),

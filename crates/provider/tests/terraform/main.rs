@@ -17,6 +17,9 @@ use std::process::ExitCode;
 use hcl2_provider::testing::Terraform;
 use libtest_mimic::{Arguments, Trial};
 
+/// The name of a test, the version of Terraform that it needs, and the test.
+type Test = (&'static str, (u32, u32), fn());
+
 fn main() -> ExitCode {
     // Terraform starts this program as a provider, too.
     if std::env::var_os("TF_PLUGIN_MAGIC_COOKIE").is_some() {
@@ -26,7 +29,7 @@ fn main() -> ExitCode {
         };
     }
     const ANY: (u32, u32) = (1, 0);
-    let tests: [(&str, (u32, u32), fn()); 19] = [
+    let tests: [Test; 19] = [
         ("an_attached_provider_keeps_files", ANY, files::attached),
         ("a_provider_from_overrides_is_started", ANY, files::overridden),
         (
