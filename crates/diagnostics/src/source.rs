@@ -12,10 +12,13 @@ const FIRST_SHARED: u32 = 1 << 31;
 ///
 /// The bytes may be invalid UTF-8, which the parser reports.
 #[derive(Clone)]
-pub struct Source(Arc<Inner>);
-
-struct Inner {
+pub struct Source {
     id: SourceId,
+    text: Arc<Text>,
+}
+
+/// What sources share that differ in their numbers at most.
+struct Text {
     name: String,
     content: Content,
     line_index: OnceLock<LineIndex>,
@@ -26,7 +29,6 @@ struct Inner {
 }
 
 /// The bytes of a source, checked for UTF-8 once.
-#[derive(Clone)]
 enum Content {
     Text(String),
     Bytes(Vec<u8>),
@@ -93,12 +95,7 @@ impl Source {
         }
         let content =
             String::from_utf8(bytes).map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text);
-        Ok(Self::of_content(id, name, content))
-    }
-
-    fn of_content(id: SourceId, name: String, content: Content) -> Self {
-        Self(Arc::new(Inner {
-            id,
+        let text = Text {
             name,
             content,
             line_index: OnceLock::new(),
@@ -106,35 +103,40 @@ impl Source {
             printable: OnceLock::new(),
             #[cfg(feature = "miette")]
             printable_with_end: OnceLock::new(),
-        }))
+        };
+        Ok(Self {
+            id,
+            text: text.into(),
+        })
     }
 
     /// Returns whether this is a clone of another source.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.id == other.id && Arc::ptr_eq(&self.text, &other.text)
     }
 
     /// Returns the source with another number.
     pub(crate) fn renumbered(&self, id: SourceId) -> Self {
-        Self::of_content(id, self.0.name.clone(), self.0.content.clone())
+        let text = Arc::clone(&self.text);
+        Self { id, text }
     }
 
     /// Returns the source's number in its map.
     #[must_use]
     pub fn id(&self) -> SourceId {
-        self.0.id
+        self.id
     }
 
     /// Returns the name that messages show, usually a path.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.0.name
+        &self.text.name
     }
 
     /// Returns the bytes, which may be invalid UTF-8.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        match &self.0.content {
+        match &self.text.content {
             Content::Text(text) => text.as_bytes(),
             Content::Bytes(bytes) => bytes,
         }
@@ -154,7 +156,7 @@ impl Source {
     /// ```
     #[must_use]
     pub fn text(&self) -> Option<&str> {
-        match &self.0.content {
+        match &self.text.content {
             Content::Text(text) => Some(text),
             Content::Bytes(_) => None,
         }
@@ -178,7 +180,7 @@ impl Source {
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     pub fn require_text(&self) -> Result<&str, Box<Diagnostic>> {
-        match &self.0.content {
+        match &self.text.content {
             Content::Text(text) => Ok(text),
             Content::Bytes(_) => Err(Box::new(self.invalid_utf8(
                 self.span(),
@@ -295,7 +297,7 @@ impl Source {
     /// Returns the line index, which the first call builds.
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {
-        self.0.line_index.get_or_init(|| LineIndex::new(self.bytes()))
+        self.text.line_index.get_or_init(|| LineIndex::new(self.bytes()))
     }
 
     /// Returns the line and column of the byte at `offset`, from 0.
@@ -307,14 +309,17 @@ impl Source {
     /// Returns the bytes with replacements of the same length for invalid UTF-8 and harmful characters.
     #[cfg(feature = "miette")]
     pub(crate) fn printable(&self) -> &[u8] {
-        let replaced = self.0.printable.get_or_init(|| replace_unprintable(self.bytes()));
+        let replaced = self
+            .text
+            .printable
+            .get_or_init(|| replace_unprintable(self.bytes()));
         replaced.as_deref().unwrap_or(self.bytes())
     }
 
     /// Returns the [`printable`](Self::printable) bytes and a line feed, so that a label can point at the end.
     #[cfg(feature = "miette")]
     pub(crate) fn printable_with_end(&self) -> &[u8] {
-        self.0
+        self.text
             .printable_with_end
             .get_or_init(|| [self.printable(), b"\n"].concat())
     }
@@ -348,8 +353,8 @@ fn replace_unprintable(bytes: &[u8]) -> Option<Vec<u8>> {
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Source")
-            .field("id", &self.0.id)
-            .field("name", &self.0.name)
+            .field("id", &self.id)
+            .field("name", &self.text.name)
             .finish_non_exhaustive()
     }
 }

@@ -68,10 +68,28 @@ impl SourceMap {
         name: impl Into<String>,
         bytes: impl Into<Vec<u8>>,
     ) -> Result<Source, SourceTooLarge> {
-        let id = SourceId::new(self.sources.len() as u32);
-        let source = Source::with_id(id, name.into(), bytes.into())?;
+        Ok(self.add_copy(&Source::new(name, bytes)?))
+    }
+
+    /// Adds a source under a number of this map, and returns it. It shares its text with the original.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Source, SourceMap};
+    ///
+    /// let original = Source::new("app.hcl", "a = 1\n")?;
+    /// let mut sources = SourceMap::new();
+    /// sources.add("other.hcl", "b = 2\n")?;
+    /// let copy = sources.add_copy(&original);
+    /// assert_ne!(copy.id(), original.id());
+    /// assert!(std::ptr::eq(copy.bytes(), original.bytes()));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn add_copy(&mut self, original: &Source) -> Source {
+        let source = original.renumbered(SourceId::new(self.sources.len() as u32));
         self.sources.push(source.clone());
-        Ok(source)
+        source
     }
 
     /// Adds a [shared](Source::shared) source, unless the map has it.
@@ -94,9 +112,7 @@ impl SourceMap {
                 self.insert(source);
                 source.id()
             } else {
-                let id = SourceId::new(self.sources.len() as u32);
-                self.sources.push(source.renumbered(id));
-                id
+                self.add_copy(source).id()
             };
             if let Some(concealing) = other.concealing.get(&source.id()) {
                 let ranges = concealing.ranges.clone();
@@ -129,14 +145,34 @@ impl SourceMap {
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     pub fn replace(&mut self, old: &Source, bytes: impl Into<Vec<u8>>) -> Result<Source, SourceTooLarge> {
+        Ok(self.replace_by(old, &Source::new(old.name(), bytes)?))
+    }
+
+    /// Replaces a source by another one, which keeps its text and gets the number of the replaced one. The secrets of the
+    /// replaced source are forgotten.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Source, SourceMap};
+    ///
+    /// let mut sources = SourceMap::new();
+    /// let old = sources.add("app.hcl", "a = 1\n")?;
+    /// let edited = Source::new("app.hcl", "a = 2\n")?;
+    /// let new = sources.replace_by(&old, &edited);
+    /// assert_eq!(new.id(), old.id());
+    /// assert!(std::ptr::eq(new.bytes(), edited.bytes()));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn replace_by(&mut self, old: &Source, new: &Source) -> Source {
         let id = old.id();
-        let source = Source::with_id(id, old.name().to_owned(), bytes.into())?;
+        let source = new.renumbered(id);
         if let Some(place) = self.sources.get_mut(id.index()) {
             *place = source.clone();
         }
         self.secrets.retain(|span| span.source != id);
         self.concealing.remove(&id);
-        Ok(source)
+        source
     }
 
     /// Returns the source with this number.

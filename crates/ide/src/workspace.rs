@@ -259,7 +259,7 @@ impl Workspace {
         let changed = std::mem::take(&mut self.changed);
         for path in &changed {
             if let Some(document) = self.documents.get(path).filter(|_| path.is_absolute()) {
-                self.files.insert(path, document.source().bytes());
+                self.files.insert_source(path, document.source());
             }
         }
         self.project.set_files(Arc::new(self.files.clone()));

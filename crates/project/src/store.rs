@@ -98,7 +98,8 @@ impl Store {
         read: Result<Vec<u8>>,
         problems: &mut Diagnostics,
     ) -> Option<Source> {
-        let source = read_source(path, read, problems, |bytes| self.intern(name.clone(), bytes))?;
+        let own = |bytes| Source::new(name.clone(), bytes).map(|read| self.intern(&read));
+        let source = read_source(path, read, problems, own)?;
         self.conceal_outside(path, &source);
         self.texts.entry(name).and_modify(|text| text.stamp = stamp);
         Some(source)
@@ -158,20 +159,20 @@ impl Store {
         }
     }
 
-    /// Returns the source of a name and content: the one that it has, if it has this content.
-    fn intern(&mut self, name: String, bytes: Vec<u8>) -> std::result::Result<Source, SourceTooLarge> {
-        let known = self.texts.get(&name).map(|text| text.source.clone());
+    /// Returns the own source with the name and content of another one: the one that it has, if it has this content.
+    fn intern(&mut self, given: &Source) -> Source {
+        let known = self.texts.get(given.name()).map(|text| text.source.clone());
         let source = match known {
-            Some(source) if source.bytes() == bytes => return Ok(source),
-            Some(old) => self.sources.replace(&old, bytes),
-            None => self.sources.add(name.clone(), bytes),
-        }?;
+            Some(source) if source.bytes() == given.bytes() => return source,
+            Some(old) => self.sources.replace_by(&old, given),
+            None => self.sources.add_copy(given),
+        };
         let text = Text {
             source: source.clone(),
             stamp: None,
         };
-        self.texts.insert(name, text);
-        Ok(source)
+        self.texts.insert(given.name().to_owned(), text);
+        source
     }
 
     /// Returns the source of a file that was read elsewhere.
@@ -189,13 +190,7 @@ impl Store {
             }
             return given.clone();
         }
-        let known = self.texts.get(given.name()).map(|text| &text.source);
-        if let Some(known) = known.filter(|known| known.bytes() == given.bytes()) {
-            return known.clone();
-        }
-        // What was read once is not too large.
-        self.intern(given.name().to_owned(), given.bytes().to_vec())
-            .unwrap_or_else(|_| given.clone())
+        self.intern(given)
     }
 
     /// Parses a source, in any language of modules.

@@ -7,6 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use hcl2_diagnostics::Source;
+
 use super::{Files, PathKind, Stamp, StampKind, not_regular, too_large};
 
 /// Files in memory, for tests and for hosts without a disk. There are no links; relative paths start at the root.
@@ -32,9 +34,24 @@ pub struct Memory {
 
 #[derive(Clone, Debug)]
 struct Content {
-    bytes: Arc<Vec<u8>>,
+    bytes: Bytes,
     /// The number of the change, of all in this process.
     change: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Bytes {
+    Own(Arc<Vec<u8>>),
+    OfSource(Source),
+}
+
+impl Bytes {
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Own(bytes) => bytes,
+            Self::OfSource(source) => source.bytes(),
+        }
+    }
 }
 
 static CHANGES: AtomicU64 = AtomicU64::new(0);
@@ -42,11 +59,17 @@ static CHANGES: AtomicU64 = AtomicU64::new(0);
 impl Memory {
     /// Adds a file, or replaces the one at its path.
     pub fn insert(&mut self, path: impl AsRef<Path>, content: impl Into<Vec<u8>>) {
-        let content = Content {
-            bytes: content.into().into(),
-            change: CHANGES.fetch_add(1, Ordering::Relaxed),
-        };
-        self.files.insert(from_root(path.as_ref()), content);
+        self.set(path.as_ref(), Bytes::Own(content.into().into()));
+    }
+
+    /// Adds a file with the content of a source, which is not copied.
+    pub(super) fn insert_source(&mut self, path: &Path, source: &Source) {
+        self.set(path, Bytes::OfSource(source.clone()));
+    }
+
+    fn set(&mut self, path: &Path, bytes: Bytes) {
+        let change = CHANGES.fetch_add(1, Ordering::Relaxed);
+        self.files.insert(from_root(path), Content { bytes, change });
     }
 
     /// Removes a file, if it is there.
@@ -97,10 +120,11 @@ impl Files for Memory {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
         let canonical = self.canonical(path)?;
         let content = self.files.get(&canonical).ok_or_else(not_regular)?;
-        if content.bytes.len() as u64 > max_bytes {
+        let bytes = content.bytes.as_slice();
+        if bytes.len() as u64 > max_bytes {
             return Err(too_large(max_bytes));
         }
-        Ok(content.bytes.to_vec())
+        Ok(bytes.to_vec())
     }
 
     fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {

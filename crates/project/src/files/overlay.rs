@@ -4,6 +4,8 @@ use std::io::Result;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2_diagnostics::Source;
+
 use super::{Files, Memory, PathKind, Stamp, directory_of};
 
 /// Files of which some have other contents than their place says, such as the unsaved documents of an editor.
@@ -43,6 +45,11 @@ impl Overlay {
     /// Sets the content of the file at an absolute path, which need not exist.
     pub fn insert(&mut self, path: &Path, content: impl Into<Vec<u8>>) {
         self.unsaved.insert(self.place(path), content);
+    }
+
+    /// Works as [`insert`](Self::insert) with the content of a source, which is not copied.
+    pub fn insert_source(&mut self, path: &Path, source: &Source) {
+        self.unsaved.insert_source(&self.place(path), source);
     }
 
     /// Removes the content that was set; the file, if there is one, is again as it was.
