@@ -16,6 +16,7 @@ pub struct Name(EcoString);
 impl Name {
     /// Returns the name as a string slice.
     #[must_use]
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -48,18 +49,21 @@ impl From<&Name> for Name {
 impl std::ops::Deref for Name {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         &self.0
     }
 }
 
 impl Borrow<str> for Name {
+    #[inline]
     fn borrow(&self) -> &str {
         &self.0
     }
 }
 
 impl AsRef<str> for Name {
+    #[inline]
     fn as_ref(&self) -> &str {
         &self.0
     }
@@ -75,24 +79,28 @@ impl FromStr for Name {
 }
 
 impl PartialEq<Name> for str {
+    #[inline]
     fn eq(&self, other: &Name) -> bool {
         self == other.0
     }
 }
 
 impl PartialEq<Name> for &str {
+    #[inline]
     fn eq(&self, other: &Name) -> bool {
         *self == other.0
     }
 }
 
 impl PartialEq<str> for Name {
+    #[inline]
     fn eq(&self, other: &str) -> bool {
         self.0 == other
     }
 }
 
 impl PartialEq<&str> for Name {
+    #[inline]
     fn eq(&self, other: &&str) -> bool {
         self.0 == *other
     }
