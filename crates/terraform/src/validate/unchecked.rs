@@ -3,24 +3,27 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
+use foldhash::fast::RandomState;
+use hcl2_diagnostics::{Diagnostic, SourceId, Span, codes::terraform as codes};
 use hcl2_model::Name;
 
 use super::providers::is_built_in;
 use crate::module::{Module, ModuleCall, ModuleTree};
 use crate::schema::ProviderSchemas;
-use crate::table::{Describes, names};
+use crate::table::names;
 
 /// Something that a validation cannot look at, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unchecked {
-    /// The arguments of a resource of any kind: the schema of its provider is missing.
+    /// The arguments of the resources of any kind of a provider in a file: the schema of the provider is missing.
     Arguments {
         /// The full name of the provider, such as `registry.terraform.io/hashicorp/aws`.
         provider: Name,
-        /// The header of the block.
+        /// The header of the first resource.
         span: Span,
+        /// The number of resources.
+        resources: usize,
     },
     /// A called module, with the arguments that it is passed.
     Module {
@@ -126,7 +129,7 @@ impl ModuleTree {
     /// let tree = ModuleTree { module, ..ModuleTree::default() };
     /// let unchecked = tree.unchecked(None);
     /// let provider = "registry.terraform.io/hashicorp/acme".into();
-    /// assert_eq!(unchecked, [Unchecked::Arguments { provider, span: unchecked[0].span() }]);
+    /// assert_eq!(unchecked, [Unchecked::Arguments { provider, span: unchecked[0].span(), resources: 1 }]);
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     #[must_use]
@@ -135,50 +138,54 @@ impl ModuleTree {
         let mut seen = HashSet::new();
         let mut pending = vec![self];
         while let Some(tree) = pending.pop() {
-            found.extend(
-                tree.own_unchecked(schemas)
-                    .filter(|unchecked| seen.insert(unchecked.span())),
-            );
+            let own = tree.own_unchecked(schemas).into_iter();
+            found.extend(own.filter(|unchecked| seen.insert(unchecked.span())));
             pending.extend(tree.calls.values());
         }
         found
     }
 
-    fn own_unchecked(&self, schemas: Option<&ProviderSchemas>) -> impl Iterator<Item = Unchecked> {
+    fn own_unchecked(&self, schemas: Option<&ProviderSchemas>) -> Vec<Unchecked> {
         let module = &self.module;
-        // The providers by their local names, if their schemas are missing.
-        let mut missing: HashMap<Cow<'_, str>, Option<Name>> = HashMap::new();
-        let resources = module
-            .contents
-            .declarations
-            .iter()
-            .filter_map(move |declaration| {
-                let is_resource = Describes::OF_RESOURCES.contains(&declaration.block_type.schema);
-                let local = declaration.provider_name().filter(|_| is_resource)?;
-                let provider = missing.entry(local).or_insert_with_key(|local| {
-                    let required = module.requirements.named(local);
-                    let is_own = match required.and_then(|own| own.source.as_deref()) {
-                        Some(source) => is_built_in(source),
-                        None => local == names::TERRAFORM,
-                    };
-                    let is_described =
-                        is_own || schemas.is_some_and(|all| all.provider_in(module, local).is_some());
-                    (!is_described).then(|| full_name(schemas, module, local).into())
-                });
-                Some(Unchecked::Arguments {
-                    provider: provider.clone()?,
-                    span: declaration.span,
+        let mut found = Vec::new();
+        // Where the resources of a provider in a file are counted, by its local name, if its schema is missing.
+        let mut counted: HashMap<(SourceId, Cow<'_, str>), Option<usize>, RandomState> = HashMap::default();
+        for declaration in &module.contents.declarations {
+            let Some(local) = declaration.provider_name() else {
+                continue;
+            };
+            let key = (declaration.span.source, local);
+            let place = *counted.entry(key).or_insert_with_key(|(_, local)| {
+                let required = module.requirements.named(local);
+                let is_own = match required.and_then(|own| own.source.as_deref()) {
+                    Some(source) => is_built_in(source),
+                    None => local == names::TERRAFORM,
+                };
+                let is_described =
+                    is_own || schemas.is_some_and(|all| all.provider_in(module, local).is_some());
+                (!is_described).then(|| {
+                    found.push(Unchecked::Arguments {
+                        provider: full_name(schemas, module, local).into(),
+                        span: declaration.span,
+                        resources: 0,
+                    });
+                    found.len() - 1
                 })
             });
+            if let Some(Unchecked::Arguments { resources, .. }) = place.and_then(|place| found.get_mut(place))
+            {
+                *resources += 1;
+            }
+        }
         let calls = module
             .calls
             .iter()
             .filter(|call| !self.calls.contains_key(&call.name));
-        let calls = calls.map(|call| Unchecked::Module {
+        found.extend(calls.map(|call| Unchecked::Module {
             name: call.name.clone(),
             span: call.span,
             why: UnreadModule::of(call),
-        });
-        resources.chain(calls)
+        }));
+        found
     }
 }

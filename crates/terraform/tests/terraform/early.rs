@@ -211,8 +211,8 @@ fn a_version_beside_a_local_source_is_reported_once_unless_it_is_null() {
 
 #[test]
 fn what_is_not_checked_is_returned_with_the_reason() {
-    let text = "resource \"acme_disk\" \"a\" {}\nresource \"terraform_data\" \"b\" {}\nmodule \"far\" {\n  source = \
-                \"acme/vpc/aws\"\n}\nmodule \"near\" {\n  source = \"./near\"\n}\n";
+    let text = "resource \"acme_disk\" \"a\" {}\nresource \"terraform_data\" \"b\" {}\ndata \"acme_disk\" \"c\" {}\n\
+                module \"far\" {\n  source = \"acme/vpc/aws\"\n}\nmodule \"near\" {\n  source = \"./near\"\n}\n";
     let tree = ModuleTree {
         module: module(text),
         ..ModuleTree::default()
@@ -221,14 +221,16 @@ fn what_is_not_checked_is_returned_with_the_reason() {
     let whys: Vec<_> = unchecked
         .iter()
         .map(|unchecked| match unchecked {
-            Unchecked::Arguments { provider, .. } => provider.to_string(),
+            Unchecked::Arguments {
+                provider, resources, ..
+            } => format!("{provider}: {resources}"),
             Unchecked::Module { name, why, .. } => format!("{name}: {why:?}"),
             other => format!("{other:?}"),
         })
         .collect();
     let far = format!("far: {:?}", UnreadModule::NotInstalled);
     let near = format!("near: {:?}", UnreadModule::Errors);
-    assert_eq!(whys, ["registry.opentofu.org/hashicorp/acme", &far, &near]);
+    assert_eq!(whys, ["registry.opentofu.org/hashicorp/acme: 2", &far, &near]);
     let notes: Vec<_> = unchecked
         .iter()
         .map(|unchecked| found(&unchecked.note(), text))

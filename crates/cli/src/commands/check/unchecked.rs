@@ -11,9 +11,11 @@ const MAX_NAMED: usize = 5;
 /// Returns what could not be looked at; `None` if everything was.
 pub(super) fn line(not_checked: &NotChecked) -> Option<String> {
     let mut parts = Vec::new();
-    let resources = not_checked.unchecked.iter();
-    let resources = resources.filter(|unchecked| matches!(unchecked, Unchecked::Arguments { .. }));
-    match resources.count() {
+    let resources = not_checked.unchecked.iter().map(|unchecked| match unchecked {
+        Unchecked::Arguments { resources, .. } => *resources,
+        _ => 0,
+    });
+    match resources.sum::<usize>() {
         0 => {}
         1 => parts.push("arguments of 1 resource (no schema: --schema FILE)".to_owned()),
         more => parts.push(format!(
