@@ -76,18 +76,28 @@ impl Parts {
             .is_some_and(|(directories, directory)| directories.contains(directory))
     }
 
-    /// Takes what was found of a part since everything was checked together, and returns what was found before. Returns `None` if
-    /// the part touches another one, so that everything must be checked together again.
-    pub(crate) fn accept(&mut self, part: usize, mut checked: Checked) -> Option<Checked> {
-        let found = checked.take_parts()?;
+    /// Returns what was found of a part since everything was checked together, which is forgotten.
+    pub(crate) fn release(&mut self, part: usize) -> Option<Checked> {
+        self.parts.get_mut(part)?.checked.take()
+    }
+
+    /// Takes what was found of a part since everything was checked together. Returns false if the part touches another one, so
+    /// that everything must be checked together again.
+    pub(crate) fn accept(&mut self, part: usize, mut checked: Checked) -> bool {
+        let Some(found) = checked.take_parts() else {
+            return false;
+        };
         for directory in found.iter().flatten() {
             let number = self.numbers.entry(directory.clone()).or_insert(part);
             if *number != part {
-                return None;
+                return false;
             }
         }
-        let own = self.parts.get_mut(part)?;
-        Some(own.checked.replace(checked).unwrap_or_default())
+        let Some(own) = self.parts.get_mut(part) else {
+            return false;
+        };
+        own.checked = Some(checked);
+        true
     }
 
     /// Returns whether a canonical directory is in a part.

@@ -8,7 +8,7 @@ use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
 use hcl2_project::{
     CheckSettings, Checked, Files, ModuleLoader, NameTables, NotChecked, Overlay, Project, ProjectFile, Role,
-    Settings, SettingsFiles, Snapshot, is_project_file,
+    Settings, SettingsFiles, Snapshot, drop_elsewhere, is_project_file,
 };
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};
@@ -276,39 +276,37 @@ impl Workspace {
     }
 
     fn check_all(&mut self) {
+        // What was found is as large as what will be, and would be kept beside it.
+        drop_elsewhere(std::mem::take(&mut self.found));
         let is_checked = |path: &&PathBuf| !is_project_file(path);
         let paths: Vec<PathBuf> = self.documents.keys().filter(is_checked).cloned().collect();
         let (named, files) = self.gathered(&paths);
         let mut checked = self.project.check(&named, &files);
-        let found = Found {
+        self.found = Found {
             files: by_file(&checked),
             schemas: self.found_schemas(&named),
             parts: Parts::new(&mut checked, &paths),
             sources: std::mem::take(&mut checked.sources),
             checked: modules_of(checked),
         };
-        drop_elsewhere(std::mem::replace(&mut self.found, found));
         self.add_project_files();
     }
 
     /// Checks a part of the project. Returns false if it turns out to be connected with another one.
     fn check_part(&mut self, part: usize) -> bool {
         let paths = self.found.parts.documents_of(part).to_vec();
+        let parts = &mut self.found.parts;
+        drop_elsewhere(parts.release(part));
+        let is_elsewhere = |directory: &Path| !parts.has_directory(part, directory);
+        self.found.checked.retain_modules(is_elsewhere);
         let (named, files) = self.gathered(&paths);
         let mut checked = self.project.check_part(&named, &files);
         let (by_file, sources) = (by_file(&checked), std::mem::take(&mut checked.sources));
-        let Some(before) = self.found.parts.accept(part, modules_of(checked)) else {
+        if !self.found.parts.accept(part, modules_of(checked)) {
             return false;
-        };
-        drop_elsewhere(before);
+        }
         let schemas = self.found_schemas(&named);
-        let Found {
-            files,
-            parts,
-            checked,
-            ..
-        } = &mut self.found;
-        checked.retain_modules(|directory| !parts.has_directory(part, directory));
+        let Found { files, parts, .. } = &mut self.found;
         files.retain(|path, _| !parts.has_file(part, path));
         files.extend(by_file);
         self.found.schemas.retain(|path, _| !named.contains(path));
@@ -361,12 +359,6 @@ fn modules_of(mut checked: Checked) -> Checked {
     checked.not_checked = NotChecked::default();
     checked.files = Vec::new();
     checked
-}
-
-/// Drops what takes long to drop while the caller goes on.
-fn drop_elsewhere<T: Send + 'static>(value: T) {
-    // If there are no threads, it is dropped here.
-    drop(std::thread::Builder::new().spawn(move || drop(value)));
 }
 
 /// Returns every document and every file beside one, by path, with its diagnostics.

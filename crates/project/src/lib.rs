@@ -57,7 +57,7 @@ pub use modules::{expression_or_text, variables_in};
 pub use names::{NamePlace, NameTables, Names, ObjectAt, RenamedFile, Renaming};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
-pub use parallel::{STACK_BYTES, Watch, in_order, map_on, processors};
+pub use parallel::{STACK_BYTES, Watch, drop_elsewhere, in_order, map_on, processors};
 pub use reader::{Endings, FileReader};
 #[doc(hidden)]
 pub use reader::{unreadable_directory, unreadable_file};

@@ -173,6 +173,18 @@ impl<R, E, F: FnMut(R) -> Result<(), E>> Waiting<R, E, F> {
     }
 }
 
+/// Drops what takes long to drop while the caller goes on.
+///
+/// # Examples
+///
+/// ```
+/// hcl2_project::drop_elsewhere(vec![String::new(); 100_000]);
+/// ```
+pub fn drop_elsewhere<T: Send + 'static>(value: T) {
+    // If there are no threads, it is dropped here.
+    drop(std::thread::Builder::new().spawn(move || drop(value)));
+}
+
 /// Follows the progress of a check: it is called with the number of files, and its result for each that is done.
 pub type Watch = Arc<dyn Fn(usize) -> Box<dyn Fn() + Send + Sync> + Send + Sync>;
 

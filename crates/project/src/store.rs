@@ -1,6 +1,6 @@
 //! What was read and parsed, each once for each text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Result;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +27,8 @@ pub(crate) struct Store {
     texts: HashMap<String, Text>,
     facts: HashMap<SourceId, Arc<FileFacts>>,
     modules: HashMap<ModuleKey, Known>,
+    /// The sources whose text was replaced since what follows from it was forgotten.
+    replaced: HashSet<SourceId>,
     /// What it shares with others; its sources of modules are then shared ones.
     memo: Option<Arc<Memo>>,
 }
@@ -65,6 +67,7 @@ impl Store {
             texts: HashMap::new(),
             facts: HashMap::new(),
             modules: HashMap::new(),
+            replaced: HashSet::new(),
             memo,
         }
     }
@@ -164,7 +167,10 @@ impl Store {
         let known = self.texts.get(given.name()).map(|text| text.source.clone());
         let source = match known {
             Some(source) if source.bytes() == given.bytes() => return source,
-            Some(old) => self.sources.replace_by(&old, given),
+            Some(old) => {
+                self.replaced.insert(old.id());
+                self.sources.replace_by(&old, given)
+            }
             None => self.sources.add_copy(given),
         };
         let text = Text {
@@ -173,6 +179,25 @@ impl Store {
         };
         self.texts.insert(given.name().to_owned(), text);
         source
+    }
+
+    /// Forgets what follows from texts that were replaced: it is as large as what follows from the new ones, and would be kept
+    /// beside it. Returns the sources of these texts.
+    pub(crate) fn forget_replaced(&mut self) -> HashSet<SourceId> {
+        let replaced = std::mem::take(&mut self.replaced);
+        if !replaced.is_empty() {
+            let sources = &self.sources;
+            let is_of_old = |id: &SourceId, facts: &FileFacts| {
+                replaced.contains(id) && !sources.get(*id).is_some_and(|source| facts.are_of(source))
+            };
+            let facts = self.facts.extract_if(|id, facts| is_of_old(id, facts));
+            let facts: Vec<(SourceId, Arc<FileFacts>)> = facts.collect();
+            let has_old = |known: &Known| known.sources.iter().any(|source| replaced.contains(&source.id()));
+            let modules = self.modules.extract_if(|_, known| has_old(known));
+            let modules: Vec<(ModuleKey, Known)> = modules.collect();
+            parallel::drop_elsewhere((facts, modules));
+        }
+        replaced
     }
 
     /// Returns the source of a file that was read elsewhere.

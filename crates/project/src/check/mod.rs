@@ -253,6 +253,9 @@ impl Project {
                 ..Checked::default()
             };
             let mut secrets = Vec::new();
+            let replaced = project.store.forget_replaced();
+            let known = project.scopes.values_mut();
+            known.for_each(|scope| scope.trees.forget_sources(&replaced));
             let scopes = project.scopes_of(files);
             if !is_part {
                 project.scopes.retain(|path, _| scopes.contains_key(path));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostics, SourceId, Span};
 use hcl2_functions::Host;
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{CheckOptions, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere};
@@ -37,6 +37,16 @@ pub(super) struct Memo {
 }
 
 impl Memo {
+    /// Forgets the results of the trees with one of some sources, which are outdated.
+    pub(super) fn forget_sources(&mut self, sources: &HashSet<SourceId>) {
+        if !sources.is_empty() {
+            let outdated = self
+                .known
+                .extract_if(|_, known| has_any(&known.inputs.tree, sources));
+            parallel::drop_elsewhere(outdated.collect::<Vec<_>>());
+        }
+    }
+
     /// Forgets the results that were not asked for since the last call.
     pub(super) fn forget_others(&mut self) {
         let asked = std::mem::take(&mut self.asked);
@@ -252,6 +262,12 @@ impl Validation<'_> {
             problems,
         }
     }
+}
+
+/// Returns whether a module, or one that it calls, was read from one of some sources.
+fn has_any(tree: &ModuleTree, sources: &HashSet<SourceId>) -> bool {
+    let mut own = tree.module.sources.iter();
+    own.any(|source| sources.contains(source)) || tree.calls.values().any(|called| has_any(called, sources))
 }
 
 /// Returns whether a module, or one that it calls, computes the source of another.
