@@ -18,8 +18,6 @@ use crate::tree::{Attribute, Block, BodyId, File, Item, Node};
 pub struct NativeBody {
     file: Arc<File>,
     id: BodyId,
-    /// The items, if it has not all of those in the file.
-    items: Option<Arc<Vec<Item>>>,
     /// Attribute names that earlier schemas took.
     taken_attributes: Vec<Name>,
     /// Block types that earlier schemas took.
@@ -33,7 +31,6 @@ impl NativeBody {
         Self {
             file,
             id,
-            items: None,
             taken_attributes: Vec::new(),
             taken_blocks: Vec::new(),
         }
@@ -61,33 +58,6 @@ impl NativeBody {
         }
     }
 
-    /// Returns the body of a whole file with only some of its items, as if the source had nothing else.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_diagnostics::Source;
-    /// use hcl2_model::Body;
-    /// use hcl2_native::{NativeBody, parse_file, tree::Item};
-    ///
-    /// let file = parse_file(&Source::new("app.hcl", "port = 80\nlog {}\n")?).value;
-    /// let body = NativeBody::of_items(file, |item| matches!(item, Item::Attribute(_)));
-    /// assert!(!body.attributes().has_errors());
-    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
-    /// ```
-    #[must_use]
-    pub fn of_items(file: Arc<File>, is_kept: impl Fn(Item) -> bool) -> BodyRef {
-        let Some(id) = file.root().body() else {
-            return merge_bodies(Vec::new());
-        };
-        let items = file.items(file.body(id).items).iter().copied();
-        let items = items.filter(|item| is_kept(*item)).collect();
-        Arc::new(Self {
-            items: Some(Arc::new(items)),
-            ..Self::new(file, id)
-        })
-    }
-
     /// Returns the file of the body.
     #[must_use]
     pub fn file(&self) -> &Arc<File> {
@@ -101,10 +71,7 @@ impl NativeBody {
     }
 
     fn items(&self) -> &[Item] {
-        match &self.items {
-            Some(items) => items,
-            None => self.file.items(self.file.body(self.id).items),
-        }
+        self.file.items(self.file.body(self.id).items)
     }
 
     fn name_of(&self, attribute: &Attribute) -> &str {

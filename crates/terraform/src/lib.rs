@@ -66,6 +66,6 @@ pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas};
 #[doc(hidden)]
 pub use schema::{labels_of, settings_of, specification_of};
-pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};
+pub use validate::{CheckOptions, Intact, ProviderFunctions, Unchecked, UnreadModule};
 #[doc(hidden)]
 pub use validate::{ValidModules, ValidatedElsewhere};

@@ -189,16 +189,13 @@ impl Reading<'_> {
         let files: Vec<&Entry> = files.map(|file| &self.entries[*file]).collect();
         let of_files: Vec<ModuleFile> = files.iter().filter_map(|entry| entry.file.clone()).collect();
         let is_whole = !files.iter().any(|entry| entry.problems.has_errors()) && !lacks_file;
-        let read = || ReadModule::of(&of_files, *language, *version, is_whole);
-        if is_whole {
-            return read();
+        let mut read = ReadModule::of(&of_files, *language, *version, is_whole);
+        if !is_whole {
+            let rest = Partial::of(files);
+            rest.keep_sure(&mut read.problems);
+            let problems = rest.validated(&read.module, (self.settings.budget)());
+            read.problems.append(problems);
         }
-        let bytes = files.iter().map(|file| file.source.bytes().len()).sum();
-        let rest = Partial::of(files);
-        let validated = || rest.validated((*language, *version), (self.settings.budget)());
-        let (mut read, problems) = parallel::both(bytes, read, validated);
-        rest.keep_sure(&mut read.problems);
-        read.problems.append(problems);
         read
     }
 }

@@ -1,15 +1,13 @@
 //! Problems of modules some of whose files cannot be read or parsed.
 
-use std::collections::HashMap;
+use std::iter;
 
 use hcl2_diagnostics::codes::expr::UNKNOWN_FUNCTION;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
-use hcl2_terraform::table::{Language, Version};
-use hcl2_terraform::{CheckOptions, ModuleFile, ModuleTree};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span};
+use hcl2_terraform::{CheckOptions, Intact, Module, ModuleFile, ModuleTree};
 use hcl2_value::Budget;
 
 use super::entry::Entry;
-use crate::facts::ReadModule;
 
 /// The codes of what may follow from a declaration, or a required version, that is in a part of a file that cannot be
 /// parsed.
@@ -30,8 +28,7 @@ const DECISIVE: [&[u8]; 2] = [b"required_version", b"experiments"];
 /// What is left of a module some of whose files cannot be read or parsed.
 pub(super) struct Partial<'f> {
     files: Vec<&'f Entry>,
-    /// The ranges of the items that hold no syntax errors, in each of these files.
-    intact: HashMap<SourceId, Vec<Span>>,
+    intact: Intact,
 }
 
 impl<'f> Partial<'f> {
@@ -51,30 +48,24 @@ impl<'f> Partial<'f> {
     pub(super) fn keep_sure(&self, problems: &mut Diagnostics) {
         problems.retain(|problem| {
             let subject = problem.subject.filter(|_| !UNSURE.contains(&problem.code.id()));
-            subject.is_some_and(|subject| match self.intact.get(&subject.source) {
-                Some(items) => items.iter().any(|item| item.encloses(subject)),
-                None => true,
-            })
+            subject.is_some_and(|subject| self.intact.has(subject))
         });
     }
 
-    /// Returns the problems of values that need nothing of what is lost.
-    pub(super) fn validated(
-        &self,
-        (language, version): (Language, Option<Version>),
-        budget: Budget,
-    ) -> Diagnostics {
-        let Some(rest) = self.rest() else {
+    /// Returns the problems of the values in the module that need nothing of what is lost.
+    pub(super) fn validated(&self, module: &Module, budget: Budget) -> Diagnostics {
+        if self.lacks_decisive() {
             return Diagnostics::new();
-        };
+        }
         // What the module seems to lack was reported without what is lost.
         let tree = ModuleTree {
             path: ".".to_owned(),
-            module: ReadModule::of(&rest, language, version, true).module,
+            module: module.clone(),
             ..ModuleTree::default()
         };
         let mut problems = CheckOptions {
             budget,
+            intact: self.intact.clone(),
             ..CheckOptions::default()
         }
         .validate(&tree);
@@ -90,35 +81,26 @@ impl<'f> Partial<'f> {
         problems
     }
 
-    /// Returns the files with what is intact in them; `None` if what is lost may decide how they are read.
-    fn rest(&self) -> Option<Vec<ModuleFile>> {
-        let mut rest = Vec::new();
-        for Entry { source, file, .. } in &self.files {
-            let file = file.as_ref()?;
-            let Some(intact) = self.intact.get(&source.id()) else {
-                rest.push(file.clone());
-                continue;
+    /// Returns whether what is lost may decide how the module is read.
+    fn lacks_decisive(&self) -> bool {
+        self.files.iter().any(|Entry { source, file, .. }| {
+            let Some(intact) = self.intact.ranges(source.id()) else {
+                return file.is_none();
             };
-            let is_decisive = |lost: Span| {
-                let lost = source.slice(lost);
+            let is_decisive = |start: u32, end: u32| {
+                let lost = source.slice(source.span_of(start, end));
                 DECISIVE
                     .iter()
                     .any(|name| lost.windows(name.len()).any(|part| part == *name))
             };
-            let mut end = 0;
-            for item in intact {
-                if is_decisive(source.span_of(end, item.start)) {
-                    return None;
-                }
-                end = item.end;
-            }
-            let length = source.bytes().len() as u32;
-            if file.is_override() || is_decisive(source.span_of(end, length)) {
-                return None;
-            }
-            rest.push(file.only(intact)?);
-        }
-        Some(rest)
+            let ends = intact.iter().map(|item| item.end);
+            let starts = intact.iter().map(|item| item.start);
+            let mut lost = iter::once(0)
+                .chain(ends)
+                .zip(starts.chain([source.bytes().len() as u32]));
+            file.as_ref().is_none_or(ModuleFile::is_override)
+                || lost.any(|(start, end)| is_decisive(start, end))
+        })
     }
 }
 

@@ -58,6 +58,20 @@ fn problems_are_reported_where_they_are() {
                 ("hcl2::syntax::unclosed-block", "{"),
             ],
         ),
+        // Neither what a block with a syntax error needs nor what it declares is known.
+        (
+            &[
+                (
+                    "a/main.tf",
+                    "locals {\n  a = local.b\n}\noutput \"c\" {\n  value = upper(local.b.x, 1)\n}\n",
+                ),
+                ("a/rest.tf", "locals {\n  b = [local.a, = ]\n}\n"),
+            ],
+            &[
+                ("hcl2::expr::extra-argument", "1"),
+                ("hcl2::syntax::expected-expression", "="),
+            ],
+        ),
         (
             &[
                 ("a/build.pkr.hcl", "build {\n  name = var.b\n}\n"),

@@ -51,6 +51,11 @@ pub(crate) trait World<'m>: Debug + Sized {
 
     /// Returns what resolves functions that no table has.
     fn resolver(&self) -> Option<Arc<dyn Resolver>>;
+
+    /// Returns whether a declaration is as it was written. Nothing is known of what others declare.
+    fn is_intact(&self, _: &Declaration) -> bool {
+        true
+    }
 }
 
 /// The values of the objects of a module in a world, each computed when it is first needed.
@@ -135,6 +140,7 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
     fn value(&mut self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
         let module = &self.tree.module;
         match address {
+            _ if !self.is_intact(address) => Value::DYNAMIC,
             Address::Variable(name) => module.variables.named(name).map_or(Value::DYNAMIC, |variable| {
                 variable.marked(self.world.variable(variable))
             }),
@@ -156,6 +162,12 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
     fn declaration(&self, address: &Address) -> Option<&'m Declaration> {
         let position = self.contents.declared.position(address)?;
         self.contents.declarations.get(position)
+    }
+
+    /// Returns whether the declaration of an object is as it was written.
+    fn is_intact(&self, address: &Address) -> bool {
+        let declaration = self.declaration(address);
+        declaration.is_none_or(|declaration| self.world.is_intact(declaration))
     }
 
     /// Evaluates the expression of an argument, whose dependencies are computed. With invalid references, which were reported,

@@ -58,6 +58,7 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
     fn needs(&self, address: &Address) -> Vec<Address> {
         let objects_in = |expression: &ExpressionRef| self.contents.objects_in(expression).to_vec();
         match address {
+            _ if !self.is_intact(address) => Vec::new(),
             Address::Local(name) => {
                 let local = self.tree.module.locals.named(name);
                 local.map_or_else(Vec::new, |local| objects_in(&local.value))

@@ -145,8 +145,6 @@ impl ModuleFile {
     /// let file = ModuleFile::parse(&source, Language::Terraform).value;
     /// let items = file.items().unwrap();
     /// assert_eq!(source.slice(items[1]), b"variable \"v\" {}");
-    /// let intact = file.only(&items[1..]).unwrap();
-    /// assert!(intact.body().implied_schema().block_named("locals").is_none());
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     #[must_use]
@@ -154,18 +152,6 @@ impl ModuleFile {
         let file = self.file.as_ref()?;
         let items = file.items(file.body(file.root().body()?).items).iter();
         Some(items.map(|item| file.span(file.item_range(*item))).collect())
-    }
-
-    /// Returns the file with only the [items](Self::items) at some ranges, which are in order and hold no syntax errors.
-    #[must_use]
-    pub fn only(&self, items: &[Span]) -> Option<Self> {
-        let file = self.file.as_ref()?;
-        let is_kept = |item| items.binary_search(&file.span(file.item_range(item))).is_ok();
-        Some(Self {
-            body: NativeBody::of_items(Arc::clone(file), is_kept),
-            is_broken: false,
-            ..self.clone()
-        })
     }
 
     /// Returns what it is, by its name.

@@ -24,6 +24,7 @@ use crate::table::behaviours::{RESOURCES_EXIST, TESTED_OUTPUTS_ARE_EPHEMERAL};
 use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, Version, names};
 
 use super::CheckOptions;
+use super::Intact;
 use super::ValidModules;
 use super::asked::Traced;
 use super::functions::ProviderFunctions;
@@ -51,6 +52,7 @@ pub(crate) struct Checks<'m> {
     /// The schemas of the providers of the module, by their local names.
     providers: Arc<HashMap<Cow<'m, str>, &'m ProviderSchema, RandomState>>,
     pub(super) functions: Arc<ProviderFunctions>,
+    intact: Intact,
     /// The paths of validated modules. Their problems do not depend on the caller.
     pub(super) done: Arc<Mutex<HashSet<String>>>,
 }
@@ -101,6 +103,10 @@ impl<'m> World<'m> for Checks<'m> {
     fn resolver(&self) -> Option<Arc<dyn Resolver>> {
         Some(Arc::clone(&self.functions) as _)
     }
+
+    fn is_intact(&self, declaration: &Declaration) -> bool {
+        self.intact.has(declaration.span)
+    }
 }
 
 impl<'m> Checks<'m> {
@@ -126,6 +132,7 @@ impl<'m> Checks<'m> {
             }),
             providers: providers_of(&tree.module, schemas).into(),
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
+            intact: options.intact.clone(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
         }
     }
@@ -143,6 +150,7 @@ impl<'m> Checks<'m> {
             run: Arc::clone(&self.run),
             providers: providers_of(&tree.module, self.schemas).into(),
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
+            intact: self.intact.clone(),
             done: Arc::clone(&self.done),
         }
     }

@@ -6,20 +6,21 @@ use std::ops::Range;
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Name, Traversal, TraversalStep};
 
+use super::Intact;
 use crate::address::Address;
 use crate::module::{Declaration, ModuleTree, Use};
 use crate::order::{Needs, reference_cycles};
 use crate::table::{Mode, PER_MODULE, names};
 
 /// Reports the reference cycles of a module and the modules it calls.
-pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
+pub(super) fn check(tree: &ModuleTree, intact: &Intact, diagnostics: &mut Diagnostics) {
     if !may_cycle(tree) {
         return;
     }
     let mut graph = Graph::default();
     graph.add_tree(tree);
     for (number, place) in graph.trees.clone().into_iter().enumerate() {
-        graph.add_references(number, &place);
+        graph.add_references(number, &place, intact);
     }
     let name = |position: usize| {
         let (tree, address) = graph.nodes[position];
@@ -36,7 +37,7 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
 /// Returns whether a module and the modules it calls have a reference cycle.
 pub(super) fn has_one(tree: &ModuleTree) -> bool {
     let mut found = Diagnostics::new();
-    check(tree, &mut found);
+    check(tree, &Intact::default(), &mut found);
     found.has_errors()
 }
 
@@ -98,9 +99,10 @@ impl<'m> Graph<'m> {
         Some(own.start + number)
     }
 
-    fn add_references(&mut self, number: usize, place: &Place<'m>) {
+    fn add_references(&mut self, number: usize, place: &Place<'m>, intact: &Intact) {
         let module = &place.tree.module;
-        for declaration in &module.contents.declarations {
+        let declarations = module.contents.declarations.iter();
+        for declaration in declarations.filter(|own| intact.has(own.span)) {
             let own = declaration.address();
             declaration.visit(module.language, &mut |used| {
                 let Some((from, others)) = self.from(number, place, declaration, own.as_ref(), &used) else {

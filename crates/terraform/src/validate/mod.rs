@@ -10,6 +10,7 @@ mod described;
 mod functions;
 mod given;
 mod imports;
+mod intact;
 mod providers;
 mod remote_state;
 mod shared;
@@ -27,7 +28,7 @@ use hcl2_value::{Budget, ErrorCause, Type, Value};
 
 use crate::address::Address;
 use crate::eval::{InstanceVariable, holds, instances_problem, message_text, prevention_problem, wrong_type};
-use crate::evaluate::{Evaluation, problems_beside};
+use crate::evaluate::{Evaluation, World, problems_beside};
 use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations};
 use crate::problems::{if_planned, keep_first};
 use crate::schema::{ProviderSchemas, ignored_in};
@@ -38,6 +39,7 @@ use asked::Traced;
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
+pub use intact::Intact;
 pub use shared::ValidatedElsewhere;
 pub use unchecked::{Unchecked, UnreadModule};
 pub use valid::ValidModules;
@@ -101,6 +103,8 @@ pub struct CheckOptions<'s> {
     pub elsewhere: ValidatedElsewhere,
     /// The called modules that are known to be valid, to which this validation adds.
     pub valid: ValidModules,
+    /// What is left of files with syntax errors. The rest of them is not validated, and nothing is known of what it declares.
+    pub intact: Intact,
 }
 
 impl CheckOptions<'_> {
@@ -118,7 +122,7 @@ impl CheckOptions<'_> {
         };
         providers::check(tree, expected, &mut diagnostics);
         let errors = diagnostics.error_count();
-        cycles::check(tree, &mut diagnostics);
+        cycles::check(tree, &self.intact, &mut diagnostics);
         deprecated::check(tree, self.schemas, &mut diagnostics);
         deprecated::check_root(tree, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
@@ -175,7 +179,7 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         let of_parts = checks.unknown_parts(module, diagnostics);
         let own_schemas = OwnSchemas::default();
         let configurations = LazyCell::new(|| UsedConfigurations::of(&contents.declarations));
-        for declaration in &contents.declarations {
+        for declaration in contents.declarations.iter().filter(|own| checks.is_intact(own)) {
             diagnostics.extend(checks.unknown_type(declaration));
             diagnostics.extend(checks.ephemeral_output(declaration));
             if WARNS_OF_IGNORED_ATTRIBUTES.is_in(module.version())
