@@ -50,5 +50,5 @@ pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
 pub use value::Part as __Part;
 pub use value::{
     Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Path,
-    PathSet, PathStep, Refiner, Value, ValueBuilder, ValueKind, Visit,
+    PathSet, PathStep, Refiner, Value, ValueBuilder, ValueIndex, ValueKind, Visit,
 };

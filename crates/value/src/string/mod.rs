@@ -367,6 +367,12 @@ impl PartialEq<String> for Str {
     }
 }
 
+impl PartialEq<Str> for String {
+    fn eq(&self, other: &Str) -> bool {
+        other == self
+    }
+}
+
 impl PartialEq<Str> for str {
     fn eq(&self, other: &Str) -> bool {
         other == self

@@ -7,7 +7,71 @@ use super::Value;
 /// The result of an index for a missing part.
 static MISSING: Value = Value::NULL;
 
+/// A key or a position, for [`Value::get`]. Other crates cannot implement the trait.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Value, ValueIndex};
+///
+/// fn first(value: &Value, index: impl ValueIndex) -> Option<&str> {
+///     value.get(index)?.get(0)?.as_str()
+/// }
+///
+/// let config = Value::from_iter([("names", vec!["a", "b"])]);
+/// assert_eq!(first(&config, "names"), Some("a"));
+/// ```
+pub trait ValueIndex: closed::Closed {
+    #[doc(hidden)]
+    fn part<'v>(&self, value: &'v Value) -> Option<&'v Value>;
+}
+
+mod closed {
+    /// Keeps other crates from implementing a trait that requires it.
+    pub trait Closed {}
+
+    impl Closed for usize {}
+    impl<K: AsRef<str> + ?Sized> Closed for &K {}
+    impl Closed for String {}
+}
+
+impl ValueIndex for usize {
+    fn part<'v>(&self, value: &'v Value) -> Option<&'v Value> {
+        value.elements()?.get(*self)
+    }
+}
+
+impl<K: AsRef<str> + ?Sized> ValueIndex for &K {
+    fn part<'v>(&self, value: &'v Value) -> Option<&'v Value> {
+        value.fields()?.get((*self).as_ref())
+    }
+}
+
+impl ValueIndex for String {
+    fn part<'v>(&self, value: &'v Value) -> Option<&'v Value> {
+        self.as_str().part(value)
+    }
+}
+
 impl Value {
+    /// Returns the attribute or element with a key of a known, unmarked object or map, or the element at a position of a list,
+    /// set or tuple.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::value;
+    ///
+    /// let config = value!({ "ports": [80, 443] });
+    /// let ports = config.get("ports").unwrap();
+    /// assert_eq!(ports.get(1), Some(&value!(443)));
+    /// assert_eq!((ports.get(2), ports.get("a"), config.get(0)), (None, None, None));
+    /// ```
+    #[must_use]
+    pub fn get(&self, index: impl ValueIndex) -> Option<&Self> {
+        index.part(self)
+    }
+
     /// Returns the part that a path such as `/server/ports/0` leads to: keys of objects and maps, and positions in lists and
     /// tuples, as in a JSON pointer. `~1` in a key stands for `/`, and `~0` for `~`.
     ///

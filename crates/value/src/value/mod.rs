@@ -36,6 +36,7 @@ use std::sync::Arc;
 pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::{InconsistentTypes, ObjectKeys};
 pub use builder::ValueBuilder;
+pub use index::ValueIndex;
 pub use literal::Part;
 pub use path::{Path, PathSet, PathStep};
 pub use refine::Refiner;
@@ -446,6 +447,12 @@ impl Value {
         self.as_number()?.try_into().ok()
     }
 
+    /// Returns the number if the value is known and unmarked, and the number is a whole one that fits and is not negative.
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        self.as_number()?.try_into().ok()
+    }
+
     /// Returns the nearest number of 64 bits if the value is known and unmarked.
     ///
     /// # Examples
@@ -455,6 +462,7 @@ impl Value {
     ///
     /// let port = Value::from(80);
     /// assert_eq!((port.as_i64(), port.as_f64(), port.as_str()), (Some(80), Some(80.0), None));
+    /// assert_eq!((port.as_u64(), Value::from(-1).as_u64()), (Some(80), None));
     /// ```
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
@@ -472,6 +480,7 @@ impl Value {
 
     /// Returns the elements of a known, unmarked list, set or tuple, in iteration order.
     #[doc(alias = "as_array")]
+    #[doc(alias = "iter")]
     #[must_use]
     pub fn elements(&self) -> Option<&[Self]> {
         match &self.0 {
@@ -483,18 +492,13 @@ impl Value {
 
     /// Returns the elements of a known, unmarked map, or the attributes of a known, unmarked object.
     #[doc(alias = "as_object")]
+    #[doc(alias = "entries")]
     #[must_use]
     pub fn fields(&self) -> Option<Fields<'_>> {
         match &self.0 {
             Repr::Map(node) | Repr::Object(node) => Some(Fields(&node.0)),
             _ => None,
         }
-    }
-
-    /// Returns the attribute or element with a key of a known, unmarked object or map.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Self> {
-        self.fields()?.get(key)
     }
 
     /// Returns the capsule if the value is known and unmarked.

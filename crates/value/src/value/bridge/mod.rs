@@ -27,6 +27,10 @@ use crate::{NotExactError, Path, PathStep, Type};
 ///
 /// assert_eq!(BTreeMap::<String, Vec<u16>>::implied_type(), Type::map(Type::list(Type::NUMBER)));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the type of `{Self}` in HCL is not known without a value",
+    note = "`Value::object`, `Value::tuple` and `collect` make values of those with different types, and `Value::list` and `Value::map` of those with one type"
+)]
 pub trait ImpliedType: closed::Closed {
     /// Returns the HCL type that corresponds to this Rust type.
     fn implied_type() -> Type;
