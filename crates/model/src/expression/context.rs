@@ -1,5 +1,6 @@
 //! Evaluation contexts: the variables and functions available to expressions.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -431,6 +432,36 @@ impl<N: Into<Name>, V: Into<Value>> FromIterator<(N, V)> for EvalContext<'_> {
         let mut context = Self::new();
         context.extend(variables);
         context
+    }
+}
+
+impl<N: Into<Name>, V: Into<Value>, const COUNT: usize> From<[(N, V); COUNT]> for EvalContext<'_> {
+    /// Creates a scope of variables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::EvalContext;
+    ///
+    /// let context = EvalContext::from([("cpu", 2), ("memory", 16)]);
+    /// assert_eq!(context.variable("cpu").unwrap(), 2);
+    /// ```
+    fn from(variables: [(N, V); COUNT]) -> Self {
+        variables.into_iter().collect()
+    }
+}
+
+impl<N: Into<Name>, V: Into<Value>, S> From<HashMap<N, V, S>> for EvalContext<'_> {
+    /// Creates a scope of variables.
+    fn from(variables: HashMap<N, V, S>) -> Self {
+        variables.into_iter().collect()
+    }
+}
+
+impl<N: Into<Name>, V: Into<Value>> From<BTreeMap<N, V>> for EvalContext<'_> {
+    /// Creates a scope of variables.
+    fn from(variables: BTreeMap<N, V>) -> Self {
+        variables.into_iter().collect()
     }
 }
 

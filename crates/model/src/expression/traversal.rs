@@ -128,6 +128,22 @@ impl Traversal {
         &self.0
     }
 
+    /// Returns the names of the steps, as far as each has one: those of the root, of attributes, and of constant string keys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{SourceId, Span};
+    /// use hcl2_model::Traversal;
+    ///
+    /// let variable = Traversal::from_variable("var", Span::empty(SourceId::default(), 0));
+    /// assert_eq!(variable.names(), ["var"]);
+    /// ```
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        self.0.iter().map_while(TraversalStep::name).collect()
+    }
+
     /// Returns the name of the variable that an absolute traversal starts with.
     ///
     /// # Examples
