@@ -50,6 +50,34 @@ pub enum AddressStep {
     Where(Condition),
 }
 
+impl From<&str> for AddressStep {
+    /// Returns the step to a name, whatever characters it has.
+    fn from(name: &str) -> Self {
+        Self::Name(name.to_owned())
+    }
+}
+
+impl From<&String> for AddressStep {
+    /// Returns the step to a name, whatever characters it has.
+    fn from(name: &String) -> Self {
+        Self::Name(name.clone())
+    }
+}
+
+impl From<String> for AddressStep {
+    /// Returns the step to a name, whatever characters it has.
+    fn from(name: String) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<usize> for AddressStep {
+    /// Returns the step to a position.
+    fn from(position: usize) -> Self {
+        Self::Index(position)
+    }
+}
+
 /// A condition on a part of a file: that it has another part, or one with a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
@@ -113,11 +141,24 @@ impl Address {
         &self.steps
     }
 
-    /// Returns this address followed by another step.
+    /// Returns this address followed by another step: a name, a position, or an [`AddressStep`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::{Address, AddressStep};
+    ///
+    /// let module: Address = "module".parse()?;
+    /// assert_eq!(module.then(0).then("version").to_string(), "module[0].version");
+    /// assert_eq!(module.then(AddressStep::Any).then("a b").to_string(), "module.*[\"a b\"]");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    #[doc(alias = "child")]
+    #[doc(alias = "join")]
     #[must_use]
-    pub fn then(&self, step: AddressStep) -> Self {
+    pub fn then(&self, step: impl Into<AddressStep>) -> Self {
         let mut steps = self.steps.clone();
-        steps.push(step);
+        steps.push(step.into());
         Self { steps }
     }
 

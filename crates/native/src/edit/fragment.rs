@@ -1,5 +1,7 @@
 //! New parts of a file: expressions, attributes and blocks.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Error, Source};
@@ -21,6 +23,22 @@ const MAX_DEPTH: u32 = 100;
 /// The source of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fragment(String);
+
+/// Displays the source.
+impl fmt::Display for Fragment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Fragment {
+    type Err = EditError;
+
+    /// Creates a fragment as [`expression`](Self::expression) does.
+    fn from_str(text: &str) -> Result<Self, EditError> {
+        Self::expression(text)
+    }
+}
 
 impl Fragment {
     /// Creates a fragment from the source of an expression.

@@ -1,5 +1,6 @@
 //! Expressions of a file as the model's [`Expression`].
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
@@ -51,6 +52,23 @@ impl NativeExpression {
         self.evaluate_in(context.into())
     }
 
+    /// Returns the source text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let mut editor: Editor = "a = 1 + 2\nb = f(1 + 2)\n".parse()?;
+    /// editor.rewrite("", |expression| (expression.text() == "1 + 2").then_some(3))?;
+    /// assert_eq!(editor.text(), "a = 3\nb = f(3)\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.file.str(self.file.expr_range(self.id))
+    }
+
     /// Returns the variable that a reference starts from, and the source of what is selected from it; `None` for any other
     /// expression.
     ///
@@ -91,7 +109,16 @@ impl NativeExpression {
 impl std::fmt::Debug for NativeExpression {
     /// Writes the source text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.file.str(self.file.expr_range(self.id)))
+        f.write_str(self.text())
+    }
+}
+
+/// The methods of [`Expression`] need no import.
+impl Deref for NativeExpression {
+    type Target = dyn Expression;
+
+    fn deref(&self) -> &Self::Target {
+        self
     }
 }
 
