@@ -13,6 +13,7 @@ mod transparent;
 mod variant;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Data, DeriveInput, parse_macro_input};
 
 /// Implements decoding of bodies, blocks, attributes and labels into a type.
@@ -21,7 +22,11 @@ use syn::{Data, DeriveInput, parse_macro_input};
 #[proc_macro_derive(Decode, attributes(hcl))]
 pub fn decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    finished(expand_decode(&input))
+    let expanded = expand_decode(&input).unwrap_or_else(|error| {
+        let (error, refused) = (error.to_compile_error(), refused(&input));
+        quote!(#error #refused)
+    });
+    expanded.into()
 }
 
 /// Implements encoding of a type as a body, a block, an attribute or a label.
@@ -68,6 +73,32 @@ fn expand_decode(input: &DeriveInput) -> syn::Result<TokenStream> {
             data.union_token,
             "unions cannot be decoded; use a struct or an enum",
         )),
+    }
+}
+
+/// Returns an implementation that decodes nothing, so that a wrong option is the only error about a type.
+fn refused(input: &DeriveInput) -> TokenStream {
+    if !input.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let krate = options::Container::read(&input.attrs).unwrap_or_default().krate();
+    let ident = &input.ident;
+    quote! {
+        #[automatically_derived]
+        impl #krate::Decode for #ident {
+            fn type_name() -> &'static str {
+                ""
+            }
+
+            fn describe(_: &mut #krate::BodyBuilder<'_>) {}
+
+            fn decode_content(
+                _: &#krate::Site<'_>,
+                _: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                ::core::option::Option::None
+            }
+        }
     }
 }
 

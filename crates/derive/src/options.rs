@@ -67,7 +67,7 @@ impl Container {
             match word_of(&meta).as_str() {
                 "crate" => container.krate = Some(meta.value()?.parse()?),
                 "rename_all" => container.case = Some(case(&meta.value()?.parse()?)?),
-                "validate" => container.validate = Some(meta.value()?.parse()?),
+                "validate" => container.validate = Some(function(&meta)?),
                 "label" => container.label = Some(span_of(&meta)),
                 "keyword" => container.keyword = Some(span_of(&meta)),
                 "transparent" => container.transparent = Some(span_of(&meta)),
@@ -85,6 +85,20 @@ impl Container {
             Some(path) => quote!(#path::derived),
             None => quote!(::hcl2::decode::derived),
         }
+    }
+}
+
+/// Reads the path of a function.
+pub(crate) fn function(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
+    match meta.value()?.parse()? {
+        Expr::Path(path) if path.qself.is_none() => Ok(path.path),
+        other => Err(syn::Error::new_spanned(
+            other,
+            format!(
+                "expected the path of a function, such as `{} = check_port`",
+                word_of(meta)
+            ),
+        )),
     }
 }
 
@@ -195,7 +209,7 @@ impl Field {
             }
             "default" => self.default = Some(None),
             "from_str" => self.from_str = true,
-            "validate" => self.validate = Some(meta.value()?.parse()?),
+            "validate" => self.validate = Some(function(meta)?),
             "deprecated" => self.deprecated = Some(meta.value()?.parse()?),
             "min" => self.min = Some(meta.value()?.parse()?),
             "max" => self.max = Some(meta.value()?.parse()?),

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, LitInt, Path, Type, parse_quote};
 
-use crate::options::{Container, Field, Role};
+use crate::options::{Container, Field, Role, function};
 use crate::parsed::inner;
 
 /// The words of the options of a field in `#[schema(…)]`.
@@ -54,8 +54,8 @@ impl Options {
         let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
         match word.as_str() {
             "default" => self.default = Some(meta.value()?.parse()?),
-            "validate" => self.validate.push(meta.value()?.parse()?),
-            "same" => self.same = Some(meta.value()?.parse()?),
+            "validate" => self.validate.push(function(meta)?),
+            "same" => self.same = Some(function(meta)?),
             "min" => self.min = Some(meta.value()?.parse()?),
             "max" => self.max = Some(meta.value()?.parse()?),
             _ if !WORDS.contains(&word.as_str()) => {
