@@ -156,14 +156,27 @@ impl fmt::Display for LocatedGap {
         if let Some(place) = &self.place {
             write!(f, " ({}:{})", place.file, place.line)?;
         }
-        let Some(detail) = &self.detail else {
-            return Ok(());
-        };
-        let detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
-        match detail.char_indices().nth(MAX_DETAIL) {
-            Some((end, _)) => write!(f, ": {}...", &detail[..end]),
-            None => write!(f, ": {detail}"),
-        }
+        write_start(f, self.detail.as_deref())
+    }
+}
+
+/// Displays the address, what the object is, and the start of the detail, on one line.
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.address, self.reason.described(1))?;
+        write_start(f, self.detail.as_deref())
+    }
+}
+
+/// Writes the start of a detail on the same line.
+fn write_start(f: &mut fmt::Formatter<'_>, detail: Option<&str>) -> fmt::Result {
+    let Some(detail) = detail else {
+        return Ok(());
+    };
+    let detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
+    match detail.char_indices().nth(MAX_DETAIL) {
+        Some((end, _)) => write!(f, ": {}...", &detail[..end]),
+        None => write!(f, ": {detail}"),
     }
 }
 

@@ -95,8 +95,8 @@ impl DirectoryHost {
     /// .collect();
     /// let files = Arc::new(files);
     ///
-    /// let tree = ModuleLoader::new().files(files.clone()).nested().load("root")?;
-    /// let host = DirectoryHost::of_module(files, "root", &tree)?;
+    /// let module = ModuleLoader::new().files(files.clone()).nested().load("root")?;
+    /// let host = DirectoryHost::of_module(files, "root", &module.tree)?;
     /// assert_eq!(host.read("../shared/greeting.txt").unwrap(), b"hello");
     /// assert!(host.read("../other").unwrap_err().is_refusal());
     /// # Ok::<(), hcl2_diagnostics::Error>(())

@@ -6,11 +6,14 @@ mod installed;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Error, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::{FunctionTable, Limits};
+#[cfg(doc)]
+use hcl2_terraform::CheckOptions;
 use hcl2_terraform::table::{FileKind, Language, Version, roots};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths};
 use indexmap::IndexMap;
@@ -34,8 +37,11 @@ use early::Frame;
 /// ```no_run
 /// use hcl2_project::ModuleLoader;
 ///
-/// let tree = ModuleLoader::new().nested().load("infra/")?;
-/// for (name, called) in &tree.calls {
+/// let module = ModuleLoader::new().nested().load("infra/")?;
+/// for resource in module.resources() {
+///     println!("{}.{}", resource.ty, resource.name);
+/// }
+/// for (name, called) in &module.tree.calls {
 ///     println!("{name} has {} variables", called.module.variables.len());
 /// }
 /// # Ok::<(), hcl2_diagnostics::Error>(())
@@ -67,10 +73,27 @@ impl Default for ModuleLoader {
     }
 }
 
-/// A module with the sources and problems of its files.
+/// A module with the sources and problems of its files. It dereferences to the [`Module`] in its directory.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use hcl2_project::{Memory, ModuleLoader};
+///
+/// let text = "variable \"size\" {\n  type = number\n}\n\noutput \"size\" {\n  value = vra.size\n}\n";
+/// let files: Memory = [("main.tf", text)].into_iter().collect();
+/// let module = ModuleLoader::new().files(Arc::new(files)).load(".")?;
+/// assert_eq!(module.variables[0].ty.to_string(), "number");
+///
+/// let error = module.check().unwrap_err();
+/// assert_eq!((error.line(), error.diagnostics()[0].code.id()), (Some(6), "hcl2::terraform::undeclared-reference"));
+/// # Ok::<(), hcl2_diagnostics::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LoadedModule {
-    /// The module.
+    /// The module, with those that it calls if [`nested`](ModuleLoader::nested) includes them.
     pub tree: ModuleTree,
     /// The sources that spans point into. What is rendered with them shows no values of sensitive variables.
     pub sources: SourceMap,
@@ -79,17 +102,50 @@ pub struct LoadedModule {
 }
 
 impl LoadedModule {
-    /// Returns the module if no problem is an error; warnings are dropped.
+    /// Returns the module if no problem is an error.
     ///
     /// # Errors
     ///
     /// [`Error`] with every problem, warnings included.
-    pub fn into_result(self) -> Result<ModuleTree, Error> {
+    pub fn into_result(self) -> Result<Self, Error> {
         if self.diagnostics.has_errors() {
             Err(Error::new(self.diagnostics).with_sources(self.sources))
         } else {
-            Ok(self.tree)
+            Ok(self)
         }
+    }
+}
+
+impl LoadedModule {
+    /// Checks the module, and those that it calls if they were read, as `terraform validate` does without the schemas of
+    /// providers. [`CheckOptions::validate`] takes these and more.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of reading and checking, warnings included, if at least one is an error.
+    #[doc(alias = "validate")]
+    pub fn check(&self) -> Result<(), Error> {
+        let mut diagnostics = self.diagnostics.clone();
+        diagnostics.append(self.tree.validate(None));
+        if diagnostics.has_errors() {
+            return Err(Error::new(diagnostics).with_sources(self));
+        }
+        Ok(())
+    }
+}
+
+impl Deref for LoadedModule {
+    type Target = Module;
+
+    fn deref(&self) -> &Module {
+        &self.tree.module
+    }
+}
+
+impl From<&LoadedModule> for SourceMap {
+    /// Returns the sources of a module, for the places of an [`Error`].
+    fn from(module: &LoadedModule) -> Self {
+        module.sources.clone()
     }
 }
 
@@ -186,12 +242,12 @@ impl ModuleLoader {
         self
     }
 
-    /// Reads the module in a directory; warnings are dropped.
+    /// Reads the module in a directory, with its warnings.
     ///
     /// # Errors
     ///
     /// [`Error`] with every problem, warnings included, if at least one is an error.
-    pub fn load(&self, directory: impl AsRef<Path>) -> Result<ModuleTree, Error> {
+    pub fn load(&self, directory: impl AsRef<Path>) -> Result<LoadedModule, Error> {
         self.load_partial(directory).into_result()
     }
 

@@ -40,6 +40,7 @@ fn variables_without_a_value_are_unknown_values_of_their_types() {
             "missing_value var.zone ./main.tf:4"
         ]
     );
+    assert_eq!(plan.gaps[0].to_string(), "var.size (variable without a value)");
     let note = plan.gaps[0].note();
     let source = modules
         .inputs

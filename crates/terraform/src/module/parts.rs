@@ -1,5 +1,6 @@
 //! The parts of resources, outputs and calls that matter to those who evaluate a module.
 
+use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::Span;
@@ -110,6 +111,13 @@ impl Resource {
     #[must_use]
     pub fn repetition(&self) -> Repetition<'_> {
         Repetition::of(&self.count, &self.for_each, &self.lifecycle.enabled)
+    }
+}
+
+/// Displays the address in the module, such as `data.aws_ami.base`.
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.address(ModuleAddress::default()).fmt(f)
     }
 }
 
