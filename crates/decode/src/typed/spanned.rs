@@ -80,7 +80,7 @@ impl<T> Spanned<T> {
         let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
         let near = nearest_name(found, known.iter().copied());
         let listed = crate::schema::listed(&known, "\"");
-        let mut detail = format!("{found:?} is not a {noun}.");
+        let mut detail = format!("No {noun} is named {found:?}.");
         match near {
             Some(near) => detail.push_str(&format!(" Did you mean {near:?}?")),
             None if known.is_empty() => {}

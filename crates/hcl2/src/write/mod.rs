@@ -142,7 +142,9 @@ fn digits(number: &Number) -> Result<String, EncodeError> {
 fn no_form(kind: &ValueKind<'_>) -> EncodeError {
     EncodeError::new(match kind {
         ValueKind::Unknown => "an unknown value cannot be written",
-        ValueKind::Marked(..) => "a marked value cannot be written; remove the marks first",
+        ValueKind::Marked(..) => {
+            "a marked value cannot be written; remove its marks, or write what `Sensitive::expose` returns"
+        }
         _ => "a value of an application's own type cannot be written",
     })
 }
