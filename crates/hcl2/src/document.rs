@@ -475,7 +475,7 @@ impl fmt::Debug for Block<'_> {
 ///
 /// let config: Config = hcl2::from_str("plugin \"cahce\" {}\n")?;
 /// let error = start_all(&config).unwrap_err();
-/// assert_eq!(error.diagnostics()[0].detail, "\"cahce\" is not a plug-in. Did you mean \"cache\"?");
+/// assert_eq!(error.diagnostics()[0].detail, "No plug-in is named \"cahce\". Did you mean \"cache\"?");
 ///
 /// let config: Config = hcl2::from_str("plugin \"cache\" {\n  sise = 5\n}\n")?;
 /// assert!(start_all(&config).unwrap_err().to_string().contains("2 |   sise = 5"));

@@ -3,7 +3,7 @@
 //! [`Editor`] is for files of either syntax. [`Address`] names what to edit, and [`Fragment`] or [`NewItem`] is what to put
 //! there. [`Editor::as_native`] and [`Editor::as_json`] return the editors with the trees of the syntaxes.
 
-pub use crate::editor::{Editor, EditorItem};
+pub use crate::editor::{Editor, EditorItem, replace_file};
 pub use crate::json_editor::{JsonEditor, JsonSelection};
 pub use hcl2_native::edit::{
     Address, AddressStep, Batch, Comments, Condition, EditError, Fragment, IntoAddress, IntoFragment,

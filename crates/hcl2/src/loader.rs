@@ -84,6 +84,21 @@ impl Loader {
         self
     }
 
+    /// Returns the variables and functions that are defined.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let loader = hcl2::Loader::new().variable("x", 1);
+    /// let expression = hcl2::parse_expression("x + 1")?;
+    /// assert_eq!(expression.evaluate(loader.context()).value, 2);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn context(&self) -> &EvalContext<'static> {
+        &self.context
+    }
+
     /// Sets all variables and functions to those of a context.
     ///
     /// # Examples
@@ -92,12 +107,12 @@ impl Loader {
     /// use hcl2::{EvalContext, Loader};
     ///
     /// let context: EvalContext<'_> = [("name", "web")].into_iter().collect();
-    /// let loader = Loader::new().context(&context);
+    /// let loader = Loader::new().with_context(&context);
     /// assert_eq!(loader.eval_template("hello ${name}")?, "hello web");
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     #[must_use]
-    pub fn context(mut self, context: &EvalContext<'_>) -> Self {
+    pub fn with_context(mut self, context: &EvalContext<'_>) -> Self {
         self.context = context.flattened();
         self
     }

@@ -16,6 +16,7 @@ use hcl2_project::FileReader;
 
 use crate::Error;
 use crate::json_editor::JsonEditor;
+pub use save::replace_file;
 pub use tree::EditorItem;
 
 /// A file under edit, in native or JSON syntax. An edit keeps every byte that it is not about.

@@ -1,6 +1,6 @@
 //! Reading a file under edit.
 
-use hcl2_model::{Attribute, Block, BodyRef, Name};
+use hcl2_model::{Attribute, Attributes, Block, BodyRef, Name};
 use hcl2_native::edit::{Address, EditError, IntoAddress};
 
 use super::{Editor, File};
@@ -41,6 +41,21 @@ impl Editor {
         let labels: Vec<Name> = labels.into_iter().map(Name::from).collect();
         let has_labels = |block: &Block| block.labels.iter().map(|label| &label.text).eq(&labels);
         self.blocks(block_type).into_iter().find(has_labels)
+    }
+
+    /// Returns the attributes of the file, as [`Document::attributes`](crate::Document::attributes) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let doc: hcl2::Editor = "a = 1\nb {}\nc = 2\n".parse()?;
+    /// let names: Vec<String> = doc.attributes().iter().map(|attribute| attribute.name.to_string()).collect();
+    /// assert_eq!(names, ["a", "c"]);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn attributes(&self) -> Attributes {
+        self.body().implied_content().attributes
     }
 
     /// Returns the attribute of the file with a name, as [`Document::attribute`](crate::Document::attribute) does.

@@ -49,7 +49,7 @@ impl Editor {
     /// [`Error`] if the file cannot be written (`hcl2::source::unwritable`).
     pub fn save_as(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        replace(path, self.text().as_bytes())
+        replace_file(path, self.text().as_bytes())
             .map_err(|error| unwritable(format!("The file {} cannot be written: {error}.", path.display())))
     }
 }
@@ -60,8 +60,23 @@ fn unwritable(detail: String) -> Error {
         .into()
 }
 
-/// Replaces the content of a file at once: a new file next to it takes its place.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Replaces the content of a file at once, as [`Editor::save`] does: a new file next to it takes its place. A file that does not
+/// exist is created.
+///
+/// # Errors
+///
+/// Those of the file system; the old content stays.
+///
+/// # Examples
+///
+/// ```no_run
+/// let document = hcl2::parse("port = 80\n")?;
+/// let text = hcl2::format(&document.text("port").unwrap_or_default());
+/// hcl2::edit::replace_file("port.txt", text)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let (path, content) = (path.as_ref(), content.as_ref());
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
         // A link to nothing is written through, and stays one.

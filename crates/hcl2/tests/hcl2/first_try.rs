@@ -591,7 +591,7 @@ fn an_unknown_label_is_compared_with_the_keys_of_a_map() -> Result {
     let error = config.kind.unknown("plug-in", registry.keys());
     assert_eq!(
         error.diagnostics()[0].detail,
-        "\"cahce\" is not a plug-in. Did you mean \"cache\"?"
+        "No plug-in is named \"cahce\". Did you mean \"cache\"?"
     );
     Ok(())
 }

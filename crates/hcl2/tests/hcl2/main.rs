@@ -17,6 +17,7 @@ mod first_try;
 mod function_signatures;
 mod grammar;
 mod growth;
+mod guesses;
 mod idioms;
 mod json_editor;
 mod layers;

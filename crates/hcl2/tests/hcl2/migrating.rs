@@ -67,7 +67,7 @@ fn the_rows_of_hcl_rs_work() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(later.reference.variables().len(), 1);
 
     let loader = Loader::new()
-        .context(&context)
+        .with_context(&context)
         .function("double", |number: i64| number * 2);
     assert_eq!(loader.eval("double(n)")?, 2);
     assert_eq!(loader.eval_template("n is ${n}")?, "n is 1");

@@ -53,7 +53,7 @@ fn a_secret_is_encoded_with_a_mark_and_not_written() {
         assert_eq!(error.diagnostics()[0].code.id(), "hcl2::encode::unrepresentable");
         assert_eq!(
             error.diagnostics()[0].detail,
-            "password: a marked value cannot be written; remove the marks first."
+            "password: a marked value cannot be written; remove its marks, or write what `Sensitive::expose` returns."
         );
         assert!(!format!("{error} {error:?}").contains("hunter2"));
     }

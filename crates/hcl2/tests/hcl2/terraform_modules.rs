@@ -528,5 +528,5 @@ fn a_loaded_module_converts_into_a_result() {
     let error = load().expect_err("the directory is empty");
     assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::no-files");
     std::fs::write(directory.path().join("main.tf"), "locals {\n  a = 1\n}\n").expect("a file");
-    assert_eq!(load().expect("it is valid").module.locals.len(), 1);
+    assert_eq!(load().expect("it is valid").locals.len(), 1);
 }
