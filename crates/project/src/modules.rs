@@ -82,13 +82,13 @@ impl Default for ModuleLoader {
 ///
 /// use hcl2_project::{Memory, ModuleLoader};
 ///
-/// let text = "variable \"size\" {\n  type = number\n}\n\noutput \"size\" {\n  value = vra.size\n}\n";
+/// let text = "variable \"disk\" {\n  type = object({ size = number })\n}\n\noutput \"size\" {\n  value = var.disk.siz\n}\n";
 /// let files: Memory = [("main.tf", text)].into_iter().collect();
 /// let module = ModuleLoader::new().files(Arc::new(files)).load(".")?;
-/// assert_eq!(module.variables[0].ty.to_string(), "number");
+/// assert_eq!(module.variables[0].name, "disk");
 ///
 /// let error = module.check().unwrap_err();
-/// assert_eq!((error.line(), error.diagnostics()[0].code.id()), (Some(6), "hcl2::terraform::undeclared-reference"));
+/// assert_eq!((error.line(), error.diagnostics()[0].code.id()), (Some(6), "hcl2::expr::unknown-attribute"));
 /// # Ok::<(), hcl2_diagnostics::Error>(())
 /// ```
 #[derive(Clone, Debug)]
