@@ -92,10 +92,17 @@ pub(crate) enum NodeKind<'t> {
 }
 
 impl<'t> Graph<'t> {
-    pub(crate) fn of(tree: &'t ModuleTree) -> Self {
+    /// Returns the objects of all modules, without what they need.
+    pub(crate) fn declared(tree: &'t ModuleTree) -> Self {
         let mut graph = Self::default();
         graph.declare(tree, None);
         graph.run = graph.add(0, NodeKind::Run);
+        graph
+    }
+
+    /// Returns the objects of all modules with what they need.
+    pub(crate) fn of(tree: &'t ModuleTree) -> Self {
+        let mut graph = Self::declared(tree);
         graph.imports = Imports::of(&graph);
         graph.connect();
         graph

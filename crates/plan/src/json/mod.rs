@@ -83,7 +83,7 @@ pub fn plan_to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: 
         writer.close('}');
     }
     planned::prior_state(plan, &release, &mut writer);
-    let graph = Graph::of(tree);
+    let graph = Graph::declared(tree);
     let providers = Providers::of(&graph, &inputs.schemas);
     writer.property("configuration");
     configuration::write(&graph, &providers, inputs, &mut writer);
