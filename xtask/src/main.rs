@@ -12,7 +12,6 @@ mod api;
 mod book;
 mod c;
 mod cargo;
-mod checkov;
 mod ci;
 mod codegen;
 mod files;
@@ -29,11 +28,8 @@ mod mutants;
 mod neovim;
 mod picture;
 mod playground;
-mod pytest;
 mod python;
-mod python_hcl2;
 mod readme;
-mod rego;
 mod release;
 mod rust;
 mod screen;
@@ -42,7 +38,6 @@ mod tables;
 mod terminal;
 mod test;
 mod tidy;
-mod upstream;
 mod vscode;
 mod wasm;
 mod workflows;
@@ -207,27 +202,6 @@ enum Task {
     /// cbindgen comes from crates.io. On a machine that lacks a compiler, Go, a JDK with JNA or valgrind, the task says what it
     /// skipped.
     C(c::Options),
-    /// Checks the test data in checkouts of Terraform and OpenTofu, and prints what is judged wrongly, by directory.
-    ///
-    /// xtask/data/upstream.toml has the cases whose names do not show whether they are valid, and a reason for each case that
-    /// is judged wrongly. A case without a reason fails the task, as does a reason that is no longer needed.
-    Upstream(upstream::Options),
-    /// Runs checkov's tests of Terraform, with the library that it uses and with ours in its place.
-    ///
-    /// The tests are in a checkout of checkov. A test that fails with ours only must have a reason.
-    Checkov(checkov::Options),
-    /// Checks that checkov reads what `hcl2 plan --json` prints: it finds in a plan what is wrong in the module.
-    CheckovPlan,
-    /// Checks that Rego policies, as conftest evaluates them, read what `hcl2 plan --json` prints: they find in a plan what is
-    /// wrong in the module.
-    ///
-    /// The program in examples/rego evaluates the policies, and is built apart from everything else.
-    RegoPlan,
-    /// Runs the tests of python-hcl2, with it and with the drop-in in its place.
-    ///
-    /// The tests are in a checkout of python-hcl2. A test that fails with the drop-in only must have a reason in
-    /// xtask/data/python-hcl2.toml.
-    PythonHcl2(python_hcl2::Options),
     /// Publishes all crates to the registry, in the order of their dependencies; with `--dry-run` makes what is uploaded.
     Release(release::Options),
     /// Builds the command for a platform and packs it with its completions, manual, licences and checksum.
@@ -278,11 +252,6 @@ fn main() -> ExitCode {
         Task::Js(options) => js::run_js(&options),
         Task::Playground => playground::run_playground(),
         Task::C(options) => c::run_c(&options),
-        Task::Upstream(options) => upstream::run_upstream(&options),
-        Task::Checkov(options) => checkov::run_checkov(&options),
-        Task::CheckovPlan => checkov::run_checkov_plan(),
-        Task::RegoPlan => rego::run_rego_plan(),
-        Task::PythonHcl2(options) => python_hcl2::run_suite(&options),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
         Task::Installers(options) => formula::run_installers(&options),

@@ -160,18 +160,6 @@ impl Environment {
         std::fs::write(record, wanted).map_err(|error| error.to_string())
     }
 
-    /// Returns the directory of an installed package.
-    pub(crate) fn module(&self, name: &str) -> Result<PathBuf, String> {
-        let code = "import importlib.util, os, sys; print(os.path.dirname(importlib.util.find_spec(sys.argv[1]).origin))";
-        let output = self.command("python").args(["-c", code, name]).output();
-        let output = output.map_err(|error| format!("python cannot be run: {error}"))?;
-        let path = String::from_utf8_lossy(&output.stdout);
-        match path.trim() {
-            "" => Err(format!("the package {name} is not installed")),
-            path => Ok(PathBuf::from(path)),
-        }
-    }
-
     /// Builds the extension with the features that the tests of the workspace have, which shares all crates with these, and
     /// installs the package without a wheel. Returns the path of the installed extension.
     pub(crate) fn install_build(&self) -> Result<PathBuf, String> {

@@ -82,7 +82,8 @@ fn expressions_are_rewritten_without_an_import() -> Result<(), Error> {
     })?;
     assert_eq!(doc.text(), "a = var.x\nb = g(1)\n");
     assert_eq!("1 + 2".parse::<Fragment>()?.to_string(), "1 + 2");
-    assert!("1 +".parse::<Fragment>().is_err());
+    let incomplete = "1 +".parse::<Fragment>().unwrap_err();
+    assert_eq!(incomplete.code, "hcl2::syntax::expected-expression");
     Ok(())
 }
 

@@ -22,6 +22,7 @@ use crate::assumed::assumptions;
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, ResourceInstance};
 use crate::proposal::{Unmarked, created, marked, without_ephemeral};
+use crate::schema::inferred;
 use crate::state::StateObject;
 use crate::unsupported::triggered_actions;
 
@@ -67,7 +68,7 @@ impl<'t> Engine<'t> {
             &resource.ty,
         );
         let is_inferred = schema.is_none() && self.prepared.inputs.infers_schemas();
-        let inferred = || is_inferred.then(|| self.prepared.graph.inferred_schema(module, resource));
+        let inferred = || is_inferred.then(|| inferred(&*resource.body));
         let planned = Planned {
             node,
             resource,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, BlockSchema, Resource, ResourceKind};
+use hcl2_terraform::{Address, Resource, ResourceKind};
 
 use super::{Graph, ModuleId, NodeId, NodeKind};
 
@@ -117,11 +117,6 @@ impl<'t> Graph<'t> {
     /// Returns the references in the arguments of a resource of a module.
     pub(crate) fn references_of_body(&self, module: ModuleId, resource: &Resource) -> Arc<[Traversal]> {
         self.modules[module].tree.module.paths_of_body(&resource.body)
-    }
-
-    /// Returns the schema of everything that is written in a resource of a module.
-    pub(crate) fn inferred_schema(&self, module: ModuleId, resource: &Resource) -> BlockSchema {
-        self.modules[module].tree.module.schema_of_body(&resource.body)
     }
 
     /// Returns an expression of a module with what it needs.

@@ -11,6 +11,7 @@ use super::trace::{Located, Traced};
 use super::{StepOrigin, Walk, key_of, part_of};
 use crate::graph::NodeId;
 use crate::model::Action;
+use crate::schema::inferred;
 
 /// Where a part of a resource is configured.
 enum Place {
@@ -77,7 +78,7 @@ impl<'t> Walk<'_, 't> {
             self.explain_parts(id, asked, parts);
             return;
         };
-        let inferred = || engine.prepared.graph.inferred_schema(module, resource);
+        let inferred = || inferred(&*resource.body);
         let inferred = || engine.prepared.inputs.infers_schemas().then(inferred);
         let Some(schema) = schema.cloned().or_else(inferred) else {
             return;

@@ -1,9 +1,9 @@
 //! The contents of a module, shared by its copies, and the objects that are made from them on request.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use hcl2_diagnostics::{SourceId, Span};
-use hcl2_model::{Attribute, Name, Traversal, TraversalStep};
+use hcl2_model::{Attribute, BodyRef, ExpressionRef, Name, Traversal, TraversalStep};
 
 use super::arguments::variables_in;
 use super::availability::Constraint;
@@ -27,7 +27,7 @@ pub(crate) struct Contents {
     resources: OnceLock<Vec<Resource>>,
     nodes: OnceLock<Vec<ModuleNode>>,
     place: OnceLock<Place>,
-    pub(super) found: Found,
+    found: Found,
 }
 
 /// What expressions of a module refer to of where it is and how it is run.
@@ -128,6 +128,11 @@ impl Contents {
         references.iter().filter_map(Address::from_traversal).collect()
     }
 
+    /// Returns the objects that an expression of the module refers to.
+    pub(crate) fn objects_in(&self, expression: &ExpressionRef) -> Arc<[Address]> {
+        self.found.objects_in(expression)
+    }
+
     fn local(local: &Attribute) -> ModuleNode {
         ModuleNode {
             address: Address::Local(local.name.clone()),
@@ -146,6 +151,34 @@ impl Contents {
 }
 
 impl Module {
+    /// Returns the [paths](hcl2_model::Expression::paths) of an expression of the module. They are found once, also for the
+    /// clones of the module.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Module, ModuleFile};
+    ///
+    /// let source = SourceMap::new().add("main.tf", "locals {\n  a = [for x in var.n : x.id]\n}\nvariable \"n\" {}\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let module = Module::from_files(&[file], Language::Terraform).value;
+    /// let paths = module.paths_of(&module.locals[0].value);
+    /// assert_eq!(paths.iter().map(ToString::to_string).collect::<Vec<_>>(), ["var.n", "var.n[...].id"]);
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn paths_of(&self, expression: &ExpressionRef) -> Arc<[Traversal]> {
+        self.contents.found.paths_of(expression)
+    }
+
+    /// Returns the paths of all expressions in a body of the module, as [`paths_of`](Self::paths_of) does.
+    #[must_use]
+    pub fn paths_of_body(&self, body: &BodyRef) -> Arc<[Traversal]> {
+        self.contents.found.paths_of_body(body)
+    }
+
     /// Returns the header of the block that declares an object, or the name of a local value.
     ///
     /// # Examples

@@ -1,4 +1,4 @@
-//! What the parts of a module are asked for again and again, found once for all plans of the module.
+//! What the expressions of a module refer to, found once for all who ask.
 
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
@@ -6,116 +6,66 @@ use std::sync::{Arc, RwLock};
 use foldhash::fast::RandomState;
 use hcl2_model::{BodyRef, ExpressionRef, Traversal};
 
-use super::Module;
 use super::arguments::variables_in;
-use super::contents::Contents;
 use crate::address::Address;
-use crate::schema::BlockSchema;
 
-/// What was found in expressions and bodies, which are known by their addresses.
+/// What was found in expressions and bodies so far.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    objects: ByAddress<ExpressionRef, Arc<[Address]>>,
-    expressions: ByAddress<ExpressionRef, Arc<[Traversal]>>,
-    bodies: ByAddress<BodyRef, Arc<[Traversal]>>,
-    schemas: ByAddress<BodyRef, BlockSchema>,
+    objects: ByAddress<ExpressionRef, Address>,
+    paths: ByAddress<ExpressionRef, Traversal>,
+    paths_of_bodies: ByAddress<BodyRef, Traversal>,
 }
 
-/// Values by the addresses of parts. The parts are kept, so that no other one gets the address of one that is gone.
+/// Lists by the addresses in memory of the parts that they were found in. The parts are kept, so that no other one gets the
+/// address of one that is gone.
 #[derive(Debug)]
-struct ByAddress<P, V>(RwLock<HashMap<usize, (P, V), RandomState>>);
+struct ByAddress<P, T>(RwLock<HashMap<usize, (P, Arc<[T]>), RandomState>>);
 
-impl<P, V> Default for ByAddress<P, V> {
+impl<P, T> Default for ByAddress<P, T> {
     fn default() -> Self {
         Self(RwLock::default())
     }
 }
 
-impl<P: Clone, V: Clone> ByAddress<P, V> {
-    fn get(&self, part: &P, address: *const (), find: impl FnOnce() -> V) -> V {
+impl<P: Clone, T> ByAddress<P, T> {
+    /// Returns the list of a part, which `find` makes the first time.
+    fn get(&self, part: &P, address: *const (), find: impl FnOnce() -> Arc<[T]>) -> Arc<[T]> {
         let address = address.addr();
-        let known = |values: &HashMap<usize, (P, V), RandomState>| {
-            let (_, value) = values.get(&address)?;
-            Some(value.clone())
-        };
-        if let Some(value) = self.0.read().ok().and_then(|values| known(&values)) {
-            return value;
+        if let Ok(known) = self.0.read()
+            && let Some((_, list)) = known.get(&address)
+        {
+            return Arc::clone(list);
         }
-        let value = find();
-        if let Ok(mut values) = self.0.write() {
-            values.insert(address, (part.clone(), value.clone()));
+        let list = find();
+        if let Ok(mut known) = self.0.write() {
+            known.insert(address, (part.clone(), Arc::clone(&list)));
         }
-        value
+        list
     }
 }
 
-impl Contents {
-    /// Returns the objects that an expression of the module refers to.
-    pub(crate) fn objects_in(&self, expression: &ExpressionRef) -> Arc<[Address]> {
-        let address = Arc::as_ptr(expression).cast();
-        self.found.objects.get(expression, address, || {
+impl Found {
+    /// Returns the objects that an expression refers to.
+    pub(super) fn objects_in(&self, expression: &ExpressionRef) -> Arc<[Address]> {
+        self.objects.get(expression, Arc::as_ptr(expression).cast(), || {
             let variables = variables_in(&**expression);
             variables.iter().filter_map(Address::from_traversal).collect()
         })
     }
-}
 
-impl Module {
-    /// Returns the [paths](hcl2_model::Expression::paths) of an expression of the module. They are found once, also for the
-    /// clones of the module.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_diagnostics::SourceMap;
-    /// use hcl2_terraform::table::Language;
-    /// use hcl2_terraform::{Module, ModuleFile};
-    ///
-    /// let source = SourceMap::new().add("main.tf", "locals {\n  a = [for x in var.n : x.id]\n}\nvariable \"n\" {}\n")?;
-    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
-    /// let module = Module::from_files(&[file], Language::Terraform).value;
-    /// let paths = module.paths_of(&module.locals[0].value);
-    /// assert_eq!(paths.iter().map(ToString::to_string).collect::<Vec<_>>(), ["var.n", "var.n[...].id"]);
-    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
-    /// ```
-    #[must_use]
-    pub fn paths_of(&self, expression: &ExpressionRef) -> Arc<[Traversal]> {
+    /// Returns the paths of an expression.
+    pub(super) fn paths_of(&self, expression: &ExpressionRef) -> Arc<[Traversal]> {
         let address = Arc::as_ptr(expression).cast();
-        let found = &self.contents.found.expressions;
-        found.get(expression, address, || expression.paths().into())
+        self.paths.get(expression, address, || expression.paths().into())
     }
 
-    /// Returns the paths of all expressions in a body of the module, as [`paths_of`](Self::paths_of) does.
-    #[must_use]
-    pub fn paths_of_body(&self, body: &BodyRef) -> Arc<[Traversal]> {
-        let found = &self.contents.found.bodies;
-        found.get(body, Arc::as_ptr(body).cast(), || {
+    /// Returns the paths of all expressions in a body.
+    pub(super) fn paths_of_body(&self, body: &BodyRef) -> Arc<[Traversal]> {
+        self.paths_of_bodies.get(body, Arc::as_ptr(body).cast(), || {
             let mut paths = Vec::new();
             body.visit_expressions(&mut |expression| paths.extend(expression.paths()));
             paths.into()
         })
-    }
-
-    /// Returns the schema of everything in a body of the module: attributes of any type, and blocks, of which there may be any
-    /// number, with those that dynamic blocks make. It is found once, as in [`paths_of`](Self::paths_of).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_diagnostics::SourceMap;
-    /// use hcl2_terraform::table::Language;
-    /// use hcl2_terraform::{Module, ModuleFile};
-    ///
-    /// let source = SourceMap::new().add("main.tf", "resource \"acme_disk\" \"d\" {\n  size = 1\n}\n")?;
-    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
-    /// let module = Module::from_files(&[file], Language::Terraform).value;
-    /// let schema = module.schema_of_body(&module.resources()[0].body);
-    /// assert!(schema.block().attributes.contains_key("size"));
-    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
-    /// ```
-    #[must_use]
-    pub fn schema_of_body(&self, body: &BodyRef) -> BlockSchema {
-        let found = &self.contents.found.schemas;
-        found.get(body, Arc::as_ptr(body).cast(), || BlockSchema::of_body(&**body))
     }
 }

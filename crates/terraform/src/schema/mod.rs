@@ -13,7 +13,6 @@ use crate::attributes_as_blocks::AttributesAsBlocks;
 mod built_in;
 mod document;
 mod ignored;
-mod inferred;
 mod mocked;
 mod parts;
 mod provider;
