@@ -205,8 +205,10 @@ fn union(reached: &[Asked], nodes: &[NodeId]) -> Asked {
 /// Returns why a node is not known by itself, if an answer would make it known.
 fn reason(engine: &Engine<'_>, node: NodeId) -> Option<GapReason> {
     match engine.prepared.graph.nodes[node].kind {
-        NodeKind::Variable(own) if engine.missing_value(own).is_some() => {
-            (engine.prepared.graph.nodes[node].module == 0).then_some(GapReason::MissingValue)
+        // One without a value, or whose default is refused.
+        NodeKind::Variable(own) if engine.prepared.graph.nodes[node].module == 0 => {
+            let is_asked = engine.is_open(node) && !engine.prepared.inputs.has(own);
+            is_asked.then_some(GapReason::MissingValue)
         }
         NodeKind::Unread(_) => Some(GapReason::UnreadModule),
         NodeKind::Run => engine

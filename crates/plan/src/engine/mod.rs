@@ -6,6 +6,7 @@ mod conditions;
 mod data_sources;
 mod evaluated;
 mod expand;
+mod failed;
 mod ignore;
 mod imports;
 mod instances;
@@ -49,6 +50,7 @@ use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
 use evaluated::Evaluated;
 pub(crate) use expand::Unanswered;
+use failed::unless_failed;
 use imports::FoundImports;
 pub(crate) use instances::InstanceId;
 use instances::Instances;
@@ -447,7 +449,7 @@ impl<'t> Engine<'t> {
     pub(crate) fn value_of(&mut self, instance: InstanceId, scoped: &Scoped<'t>) -> Value {
         let context = self.context(instance, &scoped.needs);
         let value = scoped.expression.evaluate(Some(&context));
-        value.report_into(&mut self.diagnostics)
+        unless_failed(value).report_into(&mut self.diagnostics)
     }
 
     /// Returns a context with what expressions of a module instance need.

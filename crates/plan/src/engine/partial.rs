@@ -40,13 +40,7 @@ impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
     pub(crate) fn missing_value(&self, variable: &Variable) -> Option<Value> {
         let inputs = self.prepared.inputs;
-        (inputs.is_partial && inputs.lacks(variable)).then(|| {
-            let ty = variable.ty.without_optional_attributes();
-            match variable.nullable {
-                true => Value::unknown(ty),
-                false => Value::unknown_not_null(ty),
-            }
-        })
+        (inputs.is_partial && inputs.lacks(variable)).then(|| unknown_of(variable))
     }
 
     /// Returns the value of a variable of the root module without a value, of which its validations tell whether it may be null.
@@ -58,17 +52,35 @@ impl<'t> Engine<'t> {
         })
     }
 
+    /// Returns the value of a variable of the root module. In a partial plan, it is unknown if it is a default that a validation
+    /// refuses which refers to nothing else: whatever value the variable gets, it is another one.
+    pub(super) fn unless_refused(&mut self, variable: &'t Variable, value: Value) -> Value {
+        let inputs = self.prepared.inputs;
+        let mut problems = Diagnostics::new();
+        if !inputs.is_partial || inputs.has(variable) || !self.refuses(variable, value.clone(), &mut problems)
+        {
+            return value;
+        }
+        self.diagnostics.append(problems);
+        unknown_of(variable)
+    }
+
     /// Returns whether a validation that refers to nothing else refuses null for a variable of the root module.
     fn refuses_null(&mut self, variable: &'t Variable, ty: &Type) -> bool {
+        self.refuses(variable, Value::null(ty.clone()), &mut Diagnostics::new())
+    }
+
+    /// Returns whether a validation that refers to nothing else refuses a value for a variable of the root module, and why.
+    fn refuses(&mut self, variable: &'t Variable, value: Value, problems: &mut Diagnostics) -> bool {
         let own = self.prepared.graph.modules[0]
             .variables
             .get(variable.name.as_str());
         let Some(own) = own.copied().filter(|_| !variable.validations.is_empty()) else {
             return false;
         };
-        self.evaluated
-            .set(own, vec![variable.marked(Value::null(ty.clone()))]);
+        self.evaluated.set(own, vec![variable.marked(value)]);
         let object = Address::Variable(variable.name.clone());
+        let place = Some(self.place_of_root(variable));
         let refuses = variable.validations.iter().any(|validation| {
             let evaluate = |expression: &'t ExpressionRef| {
                 let scoped = self.prepared.graph.scoped(0, expression);
@@ -77,7 +89,7 @@ impl<'t> Engine<'t> {
                     false => Value::DYNAMIC.into(),
                 }
             };
-            let verdict = validation.verdict(&object, None, evaluate, &mut Diagnostics::new());
+            let verdict = validation.verdict(&object, place, evaluate, problems);
             matches!(verdict, Verdict::Fail(_) | Verdict::Error)
         });
         self.evaluated.set(own, Vec::new());
@@ -389,6 +401,15 @@ impl<'t> Engine<'t> {
             }
         }
         (self.plan.resources, self.plan.deferred) = (resources, deferred);
+    }
+}
+
+/// Returns an unknown value that a variable may have.
+fn unknown_of(variable: &Variable) -> Value {
+    let ty = variable.ty.without_optional_attributes();
+    match variable.nullable {
+        true => Value::unknown(ty),
+        false => Value::unknown_not_null(ty),
     }
 }
 

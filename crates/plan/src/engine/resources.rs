@@ -16,6 +16,7 @@ use hcl2_wire::msgpack::received;
 
 use super::change::Change;
 use super::conditions::Conditions;
+use super::failed::without_failed;
 use super::pending::Changes;
 use super::{Engine, InstanceId, whole};
 use crate::assumed::assumptions;
@@ -269,7 +270,7 @@ impl<'t> Engine<'t> {
         schema: &BlockSchema,
         site: &Site<'_>,
     ) -> Option<Value> {
-        let errors = self.diagnostics.error_count();
+        let (errors, before) = (self.diagnostics.error_count(), self.diagnostics.len());
         let body = schema.body(&planned.resource.body, site.context);
         let content = body
             .content(schema.body_schema())
@@ -278,6 +279,17 @@ impl<'t> Engine<'t> {
             .specification()
             .decode_content(&content, Some(site.context))
             .report_into(&mut self.diagnostics);
+        let has_failed = self.diagnostics.error_count() > errors;
+        if has_failed && self.may_be_new(site) {
+            let problems = self.diagnostics.iter().skip(before);
+            return Some(without_failed(
+                &config,
+                schema,
+                &content,
+                planned.resource.span,
+                problems,
+            ));
+        }
         if !config.contains_marked() || planned.resource.kind == ResourceKind::Ephemeral {
             return (self.diagnostics.error_count() == errors).then_some(config);
         }
@@ -288,6 +300,16 @@ impl<'t> Engine<'t> {
         };
         self.report_ephemeral(planned.resource, schema, &config);
         (self.diagnostics.error_count() == errors).then_some(config)
+    }
+
+    /// Returns whether a partial plan may have an instance although not all of its configuration can be evaluated: the state has
+    /// no object of the resource, so that it is created, whatever is unknown.
+    fn may_be_new(&self, site: &Site<'_>) -> bool {
+        let all = ResourceAddress {
+            key: None,
+            ..site.address.clone()
+        };
+        self.prepared.inputs.is_partial && self.objects.of(&all).next().is_none()
     }
 
     pub(super) fn add_resource(

@@ -5,6 +5,7 @@ use hcl2_terraform::{Address, Variable};
 use hcl2_value::Value;
 
 use super::conditions::Conditions;
+use super::failed::unless_failed;
 use super::{Engine, InstanceId};
 use crate::graph::ModuleId;
 
@@ -44,7 +45,7 @@ impl<'t> Engine<'t> {
                         own.add_to(&mut context);
                     }
                     let value = scoped.expression.evaluate(Some(&context));
-                    value.report_into(&mut self.diagnostics)
+                    unless_failed(value).report_into(&mut self.diagnostics)
                 });
                 let place = argument.map_or(call.span, |argument| argument.expression.span());
                 (value, place)
@@ -56,15 +57,19 @@ impl<'t> Engine<'t> {
             }
             Ok(value)
         });
-        let value = accepted.unwrap_or_else(|problem| {
-            self.diagnostics.push(*problem);
-            Value::DYNAMIC
-        });
+        let value = match accepted {
+            Ok(value) if caller.is_none() => self.unless_refused(variable, value),
+            Ok(value) => value,
+            Err(problem) => {
+                self.diagnostics.push(*problem);
+                Value::DYNAMIC
+            }
+        };
         variable.marked(value)
     }
 
     /// Returns where a failed validation of a variable of the root module is reported.
-    fn place_of_root(&self, variable: &Variable) -> Span {
+    pub(super) fn place_of_root(&self, variable: &Variable) -> Span {
         let of_test = self.prepared.simulation.places.get(variable.name.as_str());
         of_test.copied().unwrap_or(variable.span)
     }

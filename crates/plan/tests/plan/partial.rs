@@ -177,6 +177,76 @@ fn an_expression_that_fails_with_a_default_is_unknown_and_with_constants_an_erro
 }
 
 #[test]
+fn a_text_with_a_part_that_fails_is_unknown_as_a_whole() {
+    let modules = Modules::new(
+        "variable \"k\" {\n  default = null\n}\nlocals {\n  name = \"pre-${var.k}\"\n}\noutput \"name\" {\n  value = local.name\n}\n\
+         module \"m\" {\n  source = \"./m\"\n  name   = \"pre-${var.k}\"\n}\noutput \"inner\" {\n  value = module.m.name\n}\n",
+        &[(
+            "m",
+            "variable \"name\" {}\noutput \"name\" {\n  value = var.name\n}\n",
+        )],
+    );
+    let plan = modules.plan();
+    assert!(!output(&plan, "name").is_known());
+    assert!(!output(&plan, "inner").is_known());
+    assert_eq!(
+        gaps(&modules, &plan),
+        [
+            "failed_evaluation local.name ./main.tf:5",
+            "failed_evaluation module.m.var.name ./main.tf:12"
+        ]
+    );
+    let answered = modules.variable("k", Value::from(1)).plan();
+    assert_eq!(*output(&answered, "inner"), Value::from("pre-1"));
+}
+
+#[test]
+fn an_argument_that_fails_is_unknown_and_the_instance_is_planned() {
+    let text = "variable \"k\" {\n  default = null\n}\nresource \"acme_disk\" \"d\" {\n  count = 2\n  size  = 1\n  name  = \
+                \"d-${count.index == 1 ? var.k : 0}\"\n}\nresource \"acme_disk\" \"e\" {\n  size = 2\n  label {\n    text = \
+                upper(var.k)\n  }\n}\n";
+    let modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    let shown = ["acme_disk.d[0]", "acme_disk.d[1]", "acme_disk.e"];
+    assert_eq!(addresses(&plan.resources), shown);
+    let part = |number: usize, name: &str| {
+        plan.resources[number]
+            .after
+            .get(name)
+            .cloned()
+            .expect("it is there")
+    };
+    assert_eq!(part(0, "name"), Value::from("d-0"));
+    assert!(!part(1, "name").is_known());
+    assert_eq!(part(1, "size"), Value::from(1));
+    assert_eq!(part(2, "size"), Value::from(2));
+    assert!(!part(2, "label").is_known());
+    assert_eq!(
+        gaps(&modules, &plan)[1..],
+        [
+            "failed_evaluation acme_disk.d ./main.tf:7",
+            "failed_evaluation acme_disk.e ./main.tf:12"
+        ]
+    );
+}
+
+#[test]
+fn a_default_that_a_validation_refuses_is_unknown_and_asked_for() {
+    let text = "variable \"env\" {\n  default = \"\"\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    \
+                error_message = \"Set env.\"\n  }\n}\noutput \"name\" {\n  value = \"app-${var.env}\"\n}\n";
+    let modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    assert_eq!(gaps(&modules, &plan), ["failed_condition var.env ./main.tf:1"]);
+    assert!(!output(&plan, "name").is_known());
+    let asked = questions(&modules.tree, &modules.inputs).value;
+    let asked: Vec<&str> = asked
+        .iter()
+        .map(|question| question.gap.address.as_str())
+        .collect();
+    assert_eq!(asked, ["var.env"]);
+}
+
+#[test]
 fn objects_of_a_resource_with_unknown_instances_stay_as_they_are() {
     let state = r#"{"version": 4, "terraform_version": "1.11.0", "serial": 1, "lineage": "l", "outputs": {}, "resources": [
         {"mode": "managed", "type": "terraform_data", "name": "a", "provider": "provider[\"terraform.io/builtin/terraform\"]",
