@@ -20,8 +20,8 @@ use crate::context::Stop;
 use crate::handlers::{Events, Service};
 use crate::protocol::{Empty, HealthResponse, Version, method};
 
-/// The maximum size of a message in bytes, in both directions.
-const MAX_MESSAGE_BYTES: usize = 256 << 20;
+/// The maximum size of a message in bytes, in both directions. A plan has three copies of a state.
+const MAX_MESSAGE_BYTES: usize = 1 << 30;
 /// What the health service calls a server that works.
 const SERVING: i32 = 1;
 

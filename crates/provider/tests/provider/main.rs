@@ -7,6 +7,7 @@ mod client;
 mod docs;
 mod identity;
 mod life;
+mod malformed;
 mod page;
 mod same;
 mod schema;

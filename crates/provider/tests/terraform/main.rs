@@ -7,6 +7,7 @@
     reason = "all of it is a test, under a harness that can leave tests out"
 )]
 
+mod bad;
 mod files;
 mod identity;
 mod queries;
@@ -23,13 +24,15 @@ type Test = (&'static str, (u32, u32), fn());
 fn main() -> ExitCode {
     // Terraform starts this program as a provider, too.
     if std::env::var_os("TF_PLUGIN_MAGIC_COOKIE").is_some() {
-        return match workshop::serve() {
+        let is_trouble = std::env::var_os(bad::VARIABLE).is_some();
+        let serve = if is_trouble { bad::serve } else { workshop::serve };
+        return match serve() {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::FAILURE,
         };
     }
     const ANY: (u32, u32) = (1, 0);
-    let tests: [Test; 19] = [
+    let tests: [Test; 21] = [
         ("an_attached_provider_keeps_files", ANY, files::attached),
         ("a_provider_from_overrides_is_started", ANY, files::overridden),
         (
@@ -71,6 +74,8 @@ fn main() -> ExitCode {
         ("modules_send_metadata", ANY, queries::metadata),
         ("failures_keep_the_state", ANY, workshop::failures),
         ("a_killed_provider_leaves_the_state", ANY, workshop::killed),
+        ("a_hanging_provider_ends_with_terraform", ANY, bad::hanging),
+        ("a_state_of_many_megabytes_is_kept", ANY, bad::large),
         (
             "an_interrupted_provider_ends_its_calls",
             ANY,

@@ -1,0 +1,128 @@
+//! A provider that hangs, and a state of many megabytes.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use hcl2_provider::testing::Terraform;
+use hcl2_provider::{Context, Problem, Provider, Resource, Schema, Server, Value};
+
+const SOURCE: &str = "registry.terraform.io/hcl2/trouble";
+/// The variable that makes this program serve the provider of these tests.
+pub(crate) const VARIABLE: &str = "HCL2_TEST_TROUBLE";
+
+/// An object that is a text.
+#[derive(Schema, Clone)]
+struct Text {
+    text: String,
+    #[schema(computed)]
+    length: Option<usize>,
+}
+
+struct Texts;
+
+impl Resource for Texts {
+    type Model = Text;
+
+    async fn create(&self, mut planned: Text, _: &mut Context) -> Result<Text, Problem> {
+        if planned.text == "stuck" {
+            fs::write("started", std::process::id().to_string())?;
+            std::future::pending::<()>().await;
+        }
+        planned.length = Some(planned.text.len());
+        Ok(planned)
+    }
+
+    async fn update(&self, _: Text, planned: Text, context: &mut Context) -> Result<Text, Problem> {
+        self.create(planned, context).await
+    }
+
+    async fn delete(&self, _: Text, _: &mut Context) -> Result<(), Problem> {
+        Ok(())
+    }
+}
+
+fn provider() -> Provider {
+    Provider::new().resource("trouble_text", Texts)
+}
+
+pub(crate) fn serve() -> std::io::Result<()> {
+    Server::new(provider()).run(SOURCE)
+}
+
+fn interrupt(pid: u32) {
+    let pid = pid.to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+/// A provider that does not stop ends with Terraform, which keeps the state of everything else.
+pub(crate) fn hanging() {
+    let mut terraform = Terraform::overridden("trouble", SOURCE, &std::env::current_exe().unwrap()).unwrap();
+    terraform.environment.push((VARIABLE.to_owned(), "1".to_owned()));
+    let kept = "resource \"trouble_text\" \"kept\" {\n  text = \"kept\"\n}\n";
+    let stuck = "resource \"trouble_text\" \"stuck\" {\n  text = \"stuck\"\n}\n";
+    terraform.write(kept).unwrap();
+    terraform.apply().unwrap();
+    terraform.write(&format!("{kept}{stuck}")).unwrap();
+    let mut command = terraform.command(&["apply", "-auto-approve"]).unwrap();
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    let mut provider = String::new();
+    while provider.is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(20));
+        provider = fs::read_to_string(terraform.path("started")).unwrap_or_default();
+    }
+    interrupt(child.id());
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().unwrap(), None);
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("Two interrupts received"), "{text}");
+    let state = terraform.resource("trouble_text.kept").unwrap();
+    assert_eq!(state.get("length"), Some(&Value::from(4)));
+    assert!(terraform.resource("trouble_text.stuck").is_err());
+    let process = format!("/proc/{provider}");
+    while fs::exists(&process).unwrap() {
+        assert!(begin.elapsed() < Duration::from_secs(40), "the provider goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Values of this length arrive and return; with `--nocapture`, it prints the time.
+pub(crate) fn large() {
+    // Optimised code takes seconds for what takes minutes otherwise.
+    const LENGTH: usize = if cfg!(debug_assertions) {
+        2 << 20
+    } else {
+        100 << 20
+    };
+    let terraform = Terraform::attached("trouble", SOURCE, provider()).unwrap();
+    let mut file = fs::File::create(terraform.path("big.txt")).unwrap();
+    let line = "0123456789abcde\n".repeat(1 << 16);
+    for _ in 0..LENGTH / line.len() {
+        file.write_all(line.as_bytes()).unwrap();
+    }
+    let config = "resource \"trouble_text\" \"big\" {\n  text = file(\"${path.module}/big.txt\")\n}\noutput \"length\" {\n  \
+                  value = trouble_text.big.length\n}\n";
+    terraform.write(config).unwrap();
+    let begin = Instant::now();
+    terraform.succeeds(&["apply", "-auto-approve"]).unwrap();
+    println!("{LENGTH} bytes applied in {:?}", begin.elapsed());
+    assert_eq!(terraform.output("length").unwrap(), Value::from(LENGTH as u64));
+    assert!(terraform.has_no_changes().unwrap());
+    println!("{LENGTH} bytes planned again after {:?}", begin.elapsed());
+}
