@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use hcl2_provider::testing::Terraform;
-use hcl2_provider::{Context, Problem, Provider, Resource, Schema, Server, Value};
+use hcl2_provider::{Context, Operation, Problem, Provider, Resource, Schema, Server, Timeouts, Value};
 
 const SOURCE: &str = "registry.terraform.io/hcl2/trouble";
 /// The variable that makes this program serve the provider of these tests.
@@ -18,6 +18,8 @@ struct Text {
     text: String,
     #[schema(computed)]
     length: Option<usize>,
+    #[schema(block)]
+    timeouts: Option<Timeouts>,
 }
 
 struct Texts;
@@ -25,7 +27,17 @@ struct Texts;
 impl Resource for Texts {
     type Model = Text;
 
-    async fn create(&self, mut planned: Text, _: &mut Context) -> Result<Text, Problem> {
+    async fn create(&self, mut planned: Text, context: &mut Context) -> Result<Text, Problem> {
+        if planned.text == "slow" {
+            let limit = Timeouts::limit(
+                planned.timeouts.as_ref(),
+                Operation::Create,
+                Duration::from_secs(60),
+            );
+            limit
+                .during(context, std::future::pending::<Result<(), Problem>>())
+                .await?;
+        }
         if planned.text == "stuck" {
             fs::write("started", std::process::id().to_string())?;
             std::future::pending::<()>().await;
@@ -51,6 +63,11 @@ pub(crate) fn serve() -> std::io::Result<()> {
     Server::new(provider()).run(SOURCE)
 }
 
+/// Returns a resource that is named after its text.
+fn text(text: &str, rest: &str) -> String {
+    format!("resource \"trouble_text\" \"{text}\" {{\n  text = \"{text}\"\n  {rest}\n}}\n")
+}
+
 fn interrupt(pid: u32) {
     let pid = pid.to_string();
     assert!(
@@ -62,15 +79,11 @@ fn interrupt(pid: u32) {
     );
 }
 
-/// A provider that does not stop ends with Terraform, which keeps the state of everything else.
+/// A provider that does not stop ends with Terraform.
 pub(crate) fn hanging() {
     let mut terraform = Terraform::overridden("trouble", SOURCE, &std::env::current_exe().unwrap()).unwrap();
     terraform.environment.push((VARIABLE.to_owned(), "1".to_owned()));
-    let kept = "resource \"trouble_text\" \"kept\" {\n  text = \"kept\"\n}\n";
-    let stuck = "resource \"trouble_text\" \"stuck\" {\n  text = \"stuck\"\n}\n";
-    terraform.write(kept).unwrap();
-    terraform.apply().unwrap();
-    terraform.write(&format!("{kept}{stuck}")).unwrap();
+    terraform.write(&text("stuck", "")).unwrap();
     let mut command = terraform.command(&["apply", "-auto-approve"]).unwrap();
     let mut child = command
         .stdout(Stdio::piped())
@@ -89,17 +102,33 @@ pub(crate) fn hanging() {
     assert_eq!(child.try_wait().unwrap(), None);
     interrupt(child.id());
     let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("Two interrupts received"), "{text}");
-    let state = terraform.resource("trouble_text.kept").unwrap();
-    assert_eq!(state.get("length"), Some(&Value::from(4)));
-    assert!(terraform.resource("trouble_text.stuck").is_err());
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("Two interrupts received"), "{said}");
     let process = format!("/proc/{provider}");
     while fs::exists(&process).unwrap() {
         assert!(begin.elapsed() < Duration::from_secs(40), "the provider goes on");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// An operation that hangs is ended by its timeout, and the state of everything else is kept.
+pub(crate) fn timed_out() {
+    let terraform = Terraform::attached("trouble", SOURCE, provider()).unwrap();
+    let slow = text(
+        "slow",
+        "depends_on = [trouble_text.kept]\n  timeouts {\n    create = \"100ms\"\n  }",
+    );
+    terraform.write(&(text("kept", "") + &slow)).unwrap();
+    let failed = terraform.fails(&["apply", "-auto-approve"]).unwrap();
+    assert!(failed.contains("Error: Timed out"), "{failed}");
+    assert!(
+        failed.contains("The operation was not complete within 100ms. Set create in a block timeouts"),
+        "{failed}"
+    );
+    let kept = terraform.resource("trouble_text.kept").unwrap();
+    assert_eq!(kept.get("length"), Some(&Value::from(4)));
+    assert!(terraform.resource("trouble_text.slow").is_err());
 }
 
 /// Values of this length arrive and return; with `--nocapture`, it prints the time.

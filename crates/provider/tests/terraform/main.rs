@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         };
     }
     const ANY: (u32, u32) = (1, 0);
-    let tests: [Test; 21] = [
+    let tests: [Test; 22] = [
         ("an_attached_provider_keeps_files", ANY, files::attached),
         ("a_provider_from_overrides_is_started", ANY, files::overridden),
         (
@@ -74,6 +74,7 @@ fn main() -> ExitCode {
         ("modules_send_metadata", ANY, queries::metadata),
         ("failures_keep_the_state", ANY, workshop::failures),
         ("a_killed_provider_leaves_the_state", ANY, workshop::killed),
+        ("a_hanging_operation_is_ended_by_its_timeout", ANY, bad::timed_out),
         ("a_hanging_provider_ends_with_terraform", ANY, bad::hanging),
         ("a_state_of_many_megabytes_is_kept", ANY, bad::large),
         (
