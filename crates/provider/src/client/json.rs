@@ -97,11 +97,7 @@ fn schema(version: Version, schema: Schema) -> Result<Value, Problem> {
 
 /// Returns the properties of a description, which is markdown or plain text.
 fn description(words: String, kind: i32) -> Object {
-    let kind = if words.is_empty() {
-        null()
-    } else {
-        Value::from(if kind == 1 { "markdown" } else { "plain" })
-    };
+    let kind = Value::from(if kind == 1 { "markdown" } else { "plain" });
     vec![("description", text(words)), ("description_kind", kind)]
 }
 

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         };
     }
     const ANY: (u32, u32) = (1, 0);
-    let tests: [Test; 22] = [
+    let tests: [Test; 24] = [
         ("an_attached_provider_keeps_files", ANY, files::attached),
         ("a_provider_from_overrides_is_started", ANY, files::overridden),
         (
@@ -71,6 +71,12 @@ fn main() -> ExitCode {
         ("objects_are_listed", (1, 14), queries::listed),
         ("actions_are_invoked", (1, 14), queries::invoked),
         ("configurations_are_generated", (1, 14), queries::generated),
+        (
+            "lists_and_actions_are_printed_as_terraform_does",
+            (1, 14),
+            queries::schemas,
+        ),
+        ("schemas_are_printed_as_terraform_does", ANY, workshop::schemas),
         ("modules_send_metadata", ANY, queries::metadata),
         ("failures_keep_the_state", ANY, workshop::failures),
         ("a_killed_provider_leaves_the_state", ANY, workshop::killed),

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::{Arc, Mutex};
 
-use hcl2_provider::testing::Terraform;
+use hcl2_provider::testing::{Harness, Terraform};
 use hcl2_provider::{
     Action, Context, Found, ListResource, Problem, Progress, Provider, Resource, Schema, Server,
 };
+use hcl2_wire::json::RawValue;
 
 const SOURCE: &str = "registry.terraform.io/hcl2/store";
 
@@ -134,14 +135,17 @@ impl Action for Shelves {
     }
 }
 
-fn terraform(shelves: &Shelves, only_version_5: bool) -> Terraform {
-    let mut terraform = Terraform::attached("store", SOURCE, Provider::new()).unwrap();
-    let provider = Provider::new()
+fn provider(shelves: &Shelves) -> Provider {
+    Provider::new()
         .meta::<Meta>()
         .resource("store_shelf", shelves.clone())
         .list_resource("store_shelf", shelves.clone())
-        .action("store_dust", shelves.clone());
-    let server = Server::new(provider);
+        .action("store_dust", shelves.clone())
+}
+
+fn terraform(shelves: &Shelves, only_version_5: bool) -> Terraform {
+    let mut terraform = Terraform::attached("store", SOURCE, Provider::new()).unwrap();
+    let server = Server::new(provider(shelves));
     terraform
         .attach_to(if only_version_5 {
             server.only_version_5()
@@ -285,4 +289,24 @@ pub(crate) fn metadata() {
     terraform.write(&format!("{meta}{shelf}")).unwrap();
     terraform.apply().unwrap();
     assert_eq!(*shelves.dusted.lock().unwrap(), ["created by me"]);
+}
+
+/// The schemas that this crate prints are those that Terraform prints.
+pub(crate) fn schemas() {
+    let shelves = Shelves::default();
+    let terraform = terraform(&shelves, false);
+    same_schemas(&terraform, SOURCE, provider(&shelves));
+}
+
+pub(crate) fn same_schemas(terraform: &Terraform, source: &str, provider: Provider) {
+    let printed = terraform.json(&["providers", "schema", "-json"]).unwrap();
+    let theirs = printed
+        .get("provider_schemas")
+        .unwrap()
+        .get(source)
+        .unwrap()
+        .clone();
+    let ours = Harness::new(provider).unwrap().schemas().unwrap();
+    let ours = RawValue::new(ours.as_bytes()).decode_untyped().unwrap();
+    assert_eq!(ours, theirs);
 }

@@ -382,7 +382,7 @@ pub(crate) fn version_5() {
     terraform.destroy().unwrap();
 
     // Nested attributes are refused with advice.
-    let provider = provider_of_machines();
+    let provider = self::provider(&Machines::default());
     terraform
         .attach_to(Server::new(provider).only_version_5())
         .unwrap();
@@ -395,10 +395,6 @@ pub(crate) fn version_5() {
             "Make it a nested block, or serve version 6",
         ],
     );
-}
-
-fn provider_of_machines() -> Provider {
-    provider(&Machines::default())
 }
 
 pub(crate) fn imported_and_moved() {
@@ -495,6 +491,11 @@ pub(crate) fn failures() {
     let state = terraform.resource("shop_machine.one").unwrap();
     assert_eq!(state.get("speed"), Some(&Value::from(1)));
     terraform.destroy().unwrap();
+}
+
+pub(crate) fn schemas() {
+    let machines = Machines::default();
+    crate::queries::same_schemas(&terraform(&machines), SOURCE, provider(&machines));
 }
 
 /// Serves the provider as Terraform asks.
