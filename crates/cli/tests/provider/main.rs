@@ -2,6 +2,8 @@
 #![cfg_attr(
     unix,
     expect(
+        clippy::print_stderr,
+        clippy::print_stdout,
         clippy::unwrap_used,
         reason = "all of it is a test, under a harness of its own"
     )

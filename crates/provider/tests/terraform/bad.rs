@@ -12,7 +12,7 @@ const SOURCE: &str = "registry.terraform.io/hcl2/trouble";
 /// The variable that makes this program serve the provider of these tests.
 pub(crate) const VARIABLE: &str = "HCL2_TEST_TROUBLE";
 
-/// An object that is a text.
+/// An object that is a string.
 #[derive(Schema, Clone)]
 struct Text {
     text: String,
@@ -128,7 +128,8 @@ pub(crate) fn timed_out() {
     );
     let kept = terraform.resource("trouble_text.kept").unwrap();
     assert_eq!(kept.get("length"), Some(&Value::from(4)));
-    assert!(terraform.resource("trouble_text.slow").is_err());
+    let missing = terraform.resource("trouble_text.slow").unwrap_err();
+    assert_eq!(missing.command, "the state, for trouble_text.slow");
 }
 
 /// Values of this length arrive and return; with `--nocapture`, it prints the time.

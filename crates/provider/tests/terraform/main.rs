@@ -4,6 +4,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::print_stderr,
+    clippy::print_stdout,
     reason = "all of it is a test, under a harness that can leave tests out"
 )]
 
