@@ -181,8 +181,8 @@ impl Store {
         source
     }
 
-    /// Forgets what follows from replaced sources: it is as large as what follows from the new ones, and would be kept next to
-    /// it. Returns these sources.
+    /// Forgets what follows from the replaced text of sources: it is as large as what follows from their new text, and would be
+    /// kept beside it. Returns these sources.
     pub(crate) fn forget_replaced(&mut self) -> HashSet<SourceId> {
         let replaced = std::mem::take(&mut self.replaced);
         if !replaced.is_empty() {
