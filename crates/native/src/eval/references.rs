@@ -112,6 +112,12 @@ impl File {
             Expr::Traversal { root_end, steps } => Some(self.leading_traversal(id, root_end, steps)),
             _ => None,
         };
+        // Most expressions are a constant or nothing but a variable.
+        if let Node::Expr(id) = node
+            && let Some(simple) = self.simple_variables(id)
+        {
+            return simple.and_then(of).into_iter().collect();
+        }
         let traversals = self.traversals(node);
         let mut variables = Vec::with_capacity(traversals.len());
         variables.extend(traversals.into_iter().filter_map(of));
@@ -149,17 +155,10 @@ impl File {
 
     /// Returns the traversals in a node that start at a variable which no `for` in the node defines, in source order.
     fn traversals(&self, node: Node) -> Vec<ExprId> {
-        // Most expressions are a constant or nothing but a variable.
-        if let Node::Expr(id) = node {
-            match self.expr(id) {
-                Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => return Vec::new(),
-                Expr::Traversal { steps, .. }
-                    if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
-                {
-                    return vec![id];
-                }
-                _ => {}
-            }
+        if let Node::Expr(id) = node
+            && let Some(simple) = self.simple_variables(id)
+        {
+            return simple.into_iter().collect();
         }
         if let Node::Expr(id) = node
             && !self.binds_variables(id)
@@ -177,6 +176,18 @@ impl File {
             }
         }
         found
+    }
+
+    /// Returns the only variable of an expression that is a constant or nothing but a variable; `None` for every other one.
+    fn simple_variables(&self, id: ExprId) -> Option<Option<ExprId>> {
+        match self.expr(id) {
+            Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => Some(None),
+            Expr::Traversal { steps, .. } => {
+                let is_simple = self.steps(steps).iter().all(|step| self.is_constant_step(&step));
+                is_simple.then_some(Some(id))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the expressions of some kinds in an expression in source order, the outer ones first, without keys of objects

@@ -118,11 +118,14 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// Reports invalid references of a declaration.
-    pub(super) fn check(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    /// Reports invalid references of the declaration at a position.
+    pub(super) fn check(&mut self, position: usize, diagnostics: &mut Diagnostics) {
+        let Some(declaration) = self.declarations.get(position) else {
+            return;
+        };
         let declared = self.declared;
         let number = |address: &Address| declared.number(address);
-        let own = declaration.address().and_then(|address| number(&address));
+        let own = declared.number_at(position);
         // A check and its data source may refer to each other.
         for (address, _) in declaration.scoped() {
             if let (Some(check), Some(inner)) = (own, number(&address)) {

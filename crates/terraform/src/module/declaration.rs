@@ -27,8 +27,9 @@ pub(crate) struct Declaration {
     pub(crate) provided: Vec<Attribute>,
     /// The nested blocks of the language and of a provider.
     pub(crate) blocks: Vec<Declaration>,
-    /// The body, and those of the blocks that override it.
-    pub(crate) bodies: Vec<BodyRef>,
+    pub(crate) body: BodyRef,
+    /// The bodies of the blocks that override it.
+    pub(crate) overriding: Vec<BodyRef>,
     /// The type that an argument describes.
     pub(super) described: Option<Box<Described>>,
 }
@@ -88,7 +89,8 @@ impl Declaration {
                 None => self.blocks.push(block),
             }
         }
-        self.bodies.extend(other.bodies);
+        self.overriding.push(other.body);
+        self.overriding.extend(other.overriding);
         self.described = other.described.or_else(|| self.described.take());
     }
 

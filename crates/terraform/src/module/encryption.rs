@@ -136,10 +136,7 @@ fn check_body(own: &Backend, block: &Declaration, diagnostics: &mut Diagnostics)
     }
     let is_set = |name: &str| block.provided.iter().any(|argument| argument.name == *name);
     let missing = own.required.iter().filter(|name| !is_set(name));
-    let place = block
-        .bodies
-        .first()
-        .map_or(block.span, |body| body.missing_item_span());
+    let place = block.body.missing_item_span();
     // The environment variable `TF_ENCRYPTION` can set it.
     diagnostics.extend(missing.map(|name| if_planned(missing_attribute(name, place), true)));
 }

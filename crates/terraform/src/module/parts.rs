@@ -357,14 +357,12 @@ impl Declaration {
     /// Returns the part of the block that is not of the language, with its dynamic blocks and with the blocks that
     /// override it. `own` is the [part of the language](Self::own_schema).
     pub(crate) fn foreign_body(&self, own: &BodySchema, language: Language) -> BodyRef {
-        let bodies = self.bodies.iter();
-        let mut bodies: Vec<BodyRef> = bodies
-            .map(|body| self.foreign_part(body, own, language))
-            .collect();
-        match bodies.len() {
-            1 => bodies.remove(0),
-            _ => Arc::new(Overridden::new(bodies)),
+        let part = |body| self.foreign_part(body, own, language);
+        if self.overriding.is_empty() {
+            return part(&self.body);
         }
+        let bodies = std::iter::once(&self.body).chain(&self.overriding);
+        Arc::new(Overridden::new(bodies.map(part).collect()))
     }
 
     /// Returns the schema of the part of the block's body that is of the language, without dynamic blocks.

@@ -102,8 +102,8 @@ impl Reader {
     fn add(&mut self, declaration: Declaration) {
         let position = self.declarations.len();
         if let Some(identity) = identity(&declaration) {
-            if let Some(first) = self.by_name.get(&identity) {
-                let first = &self.declarations[*first];
+            let first = *self.by_name.entry(identity).or_insert(position);
+            if let Some(first) = self.declarations.get(first) {
                 self.diagnostics.push(duplicate(
                     MODULE_DECLARES,
                     &named(&declaration),
@@ -112,7 +112,6 @@ impl Reader {
                 ));
                 return;
             }
-            self.by_name.insert(identity, position);
         }
         self.declarations.push(declaration);
     }
@@ -251,10 +250,10 @@ impl Reader {
         let declared = Declared::of(&self.declarations);
         let mut checker = Checker::new(&declared, &self.declarations, self.language);
         let used = LazyCell::new(|| UsedConfigurations::of(&self.declarations));
-        for declaration in &self.declarations {
+        for (position, declaration) in self.declarations.iter().enumerate() {
             rules::check(declaration, self.language, &mut diagnostics);
             let start = diagnostics.len();
-            checker.check(declaration, &mut diagnostics);
+            checker.check(position, &mut diagnostics);
             // Most have no problems.
             if diagnostics.len() > start && used.is_unused(declaration) {
                 let own = diagnostics.split_off(start);

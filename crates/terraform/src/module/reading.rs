@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
@@ -168,7 +169,8 @@ impl Declaration {
             arguments: Vec::new(),
             provided: Vec::new(),
             blocks: Vec::new(),
-            bodies: Vec::new(),
+            body: Arc::clone(&block.body),
+            overriding: Vec::new(),
             described: None,
         };
         let start = reading.diagnostics.len();
@@ -180,7 +182,6 @@ impl Declaration {
                 .diagnostics
                 .append(own.map(|problem| if_planned(problem, true)));
         }
-        declaration.bodies = vec![block.body];
         declaration
     }
 

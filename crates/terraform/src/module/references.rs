@@ -21,6 +21,8 @@ use crate::table::{
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     objects: IndexMap<Address, Object, RandomState>,
+    /// The numbers of what the declarations declare themselves, by their positions.
+    numbers: Vec<Option<usize>>,
     suggestions: Suggestions,
     /// The names of the symbol libraries.
     symbols: Vec<Name>,
@@ -52,6 +54,7 @@ impl Declared {
     pub(crate) fn of(declarations: &[Declaration]) -> Self {
         let mut declared = Self::default();
         declared.objects.reserve(declarations.len());
+        declared.numbers.reserve(declarations.len());
         for (position, declaration) in declarations.iter().enumerate() {
             let object = |span: Span| Object {
                 position,
@@ -67,13 +70,14 @@ impl Declared {
                     declared.add(Address::Local(local.name.clone()), object(local.name_span));
                 }
             }
-            if let Some(address) = declaration.address() {
+            let number = declaration.address().map(|address| {
                 let object = Object {
                     instances: declaration.instances(),
                     ..object(declaration.span)
                 };
-                declared.add(address, object);
-            }
+                declared.add(address, object)
+            });
+            declared.numbers.push(number);
             if declaration.block_type.name == names::CHECK {
                 for (address, block) in declaration.scoped() {
                     let object = Object {
@@ -87,8 +91,17 @@ impl Declared {
         declared
     }
 
-    fn add(&mut self, address: Address, object: Object) {
-        self.objects.entry(address).or_insert(object);
+    /// Adds an object, unless there is one with its address, and returns the number of that address.
+    fn add(&mut self, address: Address, object: Object) -> usize {
+        let entry = self.objects.entry(address);
+        let number = entry.index();
+        entry.or_insert(object);
+        number
+    }
+
+    /// Returns the number of the object that the declaration at a position declares.
+    pub(super) fn number_at(&self, position: usize) -> Option<usize> {
+        self.numbers.get(position).copied().flatten()
     }
 
     /// Returns the number of an object.

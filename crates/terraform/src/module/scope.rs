@@ -81,8 +81,9 @@ impl Declaration {
         let name = self.block_type.name;
         let is_dynamic = self.block_type.schema == Describes::Labelled;
         let mut scope = around.clone();
-        if self.instances() != Instances::One {
-            scope.instances = self.instances();
+        match self.instances() {
+            Instances::One => {}
+            instances => scope.instances = instances,
         }
         if name == names::ACTION {
             scope.iterators.push(CALLER.into());

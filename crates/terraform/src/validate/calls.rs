@@ -48,7 +48,7 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         let contents = self.contents;
         let is_overridden = LazyCell::new(|| {
             let block = contents.declarations.iter().find(|block| block.span == call.span);
-            block.is_some_and(|block| block.bodies.len() > 1)
+            block.is_some_and(|block| !block.overriding.is_empty())
         });
         let suggestions = Suggestions::new();
         for argument in &call.arguments {
@@ -195,7 +195,7 @@ fn base_arguments<'d>(
     call: &ModuleCall,
 ) -> Option<Attributes> {
     let block = declarations.find(|block| block.span == call.span)?;
-    Some(block.bodies.first()?.attributes().value)
+    Some(block.body.attributes().value)
 }
 
 fn ephemeral_argument(argument: &Attribute) -> Diagnostic {

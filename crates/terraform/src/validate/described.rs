@@ -48,9 +48,8 @@ impl Checks<'_> {
 /// Reports a dynamic block without content.
 fn without_content(block: &Declaration) -> Option<Diagnostic> {
     let is_dynamic = block.block_type.schema == Describes::Labelled;
-    let body = block.bodies.first().filter(|_| is_dynamic)?;
     let has_content = block.blocks_of(names::CONTENT).next().is_some();
-    (!has_content).then(|| missing_content(body.missing_item_span()))
+    (is_dynamic && !has_content).then(|| missing_content(block.body.missing_item_span()))
 }
 
 impl<'m> Evaluation<'m, Checks<'m>> {
@@ -82,8 +81,8 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         };
         diagnostics.extend(ignored_for_nothing(declaration, schema.block()));
         // Terraform requires that the block that is overridden is complete.
-        if let [own, _, ..] = declaration.bodies.as_slice() {
-            diagnostics.append(missing_in(schema.block(), own));
+        if !declaration.overriding.is_empty() {
+            diagnostics.append(missing_in(schema.block(), &declaration.body));
         }
         let mut is_sound = true;
         declaration.visit(self.tree.module.language, &mut |used| {
