@@ -28,6 +28,10 @@ fn values_are_found_by_key_and_position() {
         config.get("ports").and_then(|ports| ports.get(0)?.as_u64()),
         Some(80)
     );
+    let entries = value!({ n: 1, on: true, s: "x" });
+    assert_eq!(entries.get("n").expect("it is there"), 1);
+    assert_eq!(entries.get("on").expect("it is there"), true);
+    assert_eq!(entries.get("s").expect("it is there"), "x");
 }
 
 #[test]

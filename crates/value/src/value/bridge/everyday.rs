@@ -12,6 +12,12 @@ macro_rules! equal {
                 }
             }
 
+            impl PartialEq<$other> for &Value {
+                fn eq(&self, other: &$other) -> bool {
+                    **self == *other
+                }
+            }
+
             impl PartialEq<Value> for $other {
                 fn eq(&self, other: &Value) -> bool {
                     other == self
@@ -27,6 +33,12 @@ impl PartialEq<bool> for Value {
     /// Returns whether the value is known, unmarked, and equal to this boolean.
     fn eq(&self, other: &bool) -> bool {
         self.as_bool() == Some(*other)
+    }
+}
+
+impl PartialEq<bool> for &Value {
+    fn eq(&self, other: &bool) -> bool {
+        **self == *other
     }
 }
 
