@@ -1,18 +1,24 @@
 //! Editing files.
 
+use std::path::PathBuf;
+
 use hcl2::Syntax;
-use hcl2::edit::{Address, AddressStep, Comments, EditError, EditorItem as Item, Fragment, NewItem};
+use hcl2::edit::{
+    Address, AddressStep, Comments, EditError, EditorItem as Item, Fragment, NewItem, replace_file,
+};
 use hcl2::model::EvalContext;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
+use crate::elsewhere::unknown_name;
 use crate::expression::Expression;
 use crate::problems::{exception, exception_of};
-use crate::source::{content_of, syntax_of};
+use crate::source::{content_of, os_error, syntax_of};
 use crate::values::{from_python, to_python};
 
 /// The function that makes a pickled editor again, and its arguments.
-type Pickled<'py> = (Bound<'py, PyAny>, (String, String, &'static str));
+type Pickled<'py> = (Bound<'py, PyAny>, (String, String, &'static str, Option<PathBuf>));
 
 /// Edits a file of either syntax. Everything that an edit does not name stays as it is, comments included.
 ///
@@ -21,6 +27,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, (String, String, &'static str));
 pub(crate) struct Editor {
     name: String,
     editor: hcl2::Editor,
+    /// The file that was read, which `save` writes.
+    path: Option<PathBuf>,
 }
 
 #[pymethods]
@@ -35,7 +43,33 @@ impl Editor {
             _ => hcl2::native::edit::Editor::named(&name, bytes).map(hcl2::Editor::from),
         };
         let editor = editor.map_err(|error| edit_error(source.py(), error))?;
-        Ok(Self { name, editor })
+        let is_path = source.hasattr("__fspath__")?;
+        let path = if is_path { Some(source.extract()?) } else { None };
+        Ok(Self { name, editor, path })
+    }
+
+    /// Reads and parses the file at a path, which `save` writes; a name that ends in `.json` selects the JSON syntax.
+    #[classmethod]
+    #[pyo3(signature = (path, *, syntax = None))]
+    fn open(class: &Bound<'_, PyType>, path: PathBuf, syntax: Option<&str>) -> PyResult<Self> {
+        let path = class.py().import("pathlib")?.getattr("Path")?.call1((path,))?;
+        Self::new(&path, None, syntax)
+    }
+
+    /// Writes the text into the file that was read, or into the one at another path, which may be new.
+    ///
+    /// A reader of the file sees the old content or the new one, never a part. The file keeps its permissions.
+    /// Raises `ValueError` without a path if the source was not read from one, and `OSError` if the file cannot be written.
+    #[pyo3(signature = (path = None))]
+    fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
+        let Some(path) = path.as_ref().or(self.path.as_ref()) else {
+            return Err(PyValueError::new_err(
+                "the source was not read from a file: pass the path to `save`, or read the file with `Editor.open(path)`",
+            ));
+        };
+        let text = self.editor.text();
+        let saved = py.detach(|| replace_file(path, text));
+        saved.map_err(|error| os_error(py, &error, path))
     }
 
     /// Returns the name of the file, as it appears in messages.
@@ -223,6 +257,10 @@ impl Editor {
         ))
     }
 
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        unknown_name(slf.as_any(), name)
+    }
+
     fn __str__(&self) -> &str {
         self.editor.text()
     }
@@ -235,7 +273,12 @@ impl Editor {
         let make = py.import("hcl2rs._hcl2rs")?.getattr("_editor")?;
         Ok((
             make,
-            (self.editor.text().to_owned(), self.name.clone(), self.syntax()),
+            (
+                self.editor.text().to_owned(),
+                self.name.clone(),
+                self.syntax(),
+                self.path.clone(),
+            ),
         ))
     }
 }
@@ -285,8 +328,14 @@ impl Editor {
 
 /// Makes an editor that was pickled.
 #[pyfunction]
-pub(crate) fn _editor(text: &Bound<'_, PyAny>, name: String, syntax: &str) -> PyResult<Editor> {
-    Editor::new(text, Some(name), Some(syntax))
+pub(crate) fn _editor(
+    text: &Bound<'_, PyAny>,
+    name: String,
+    syntax: &str,
+    path: Option<PathBuf>,
+) -> PyResult<Editor> {
+    let editor = Editor::new(text, Some(name), Some(syntax))?;
+    Ok(Editor { path, ..editor })
 }
 
 /// A name, or a position from 0.

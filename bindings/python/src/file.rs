@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple};
 
 use crate::comments::{all_comments, comments_of};
 use crate::dicts::{json_of, plain_options};
+use crate::elsewhere::unknown_name;
 use crate::expression::{Expression, Origin};
 use crate::problems::{Problem, Range, exception, problems};
 use crate::source::{Content, PartCall, Place, Shared, Step, json_call, part_call};
@@ -346,6 +347,10 @@ impl Body {
                 (text, self.shared.range(span))
             })
             .collect()
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        unknown_name(slf.as_any(), name)
     }
 
     fn __repr__(&self) -> String {

@@ -7,6 +7,7 @@ mod comments;
 mod decoding;
 mod dicts;
 mod editor;
+mod elsewhere;
 mod expression;
 mod file;
 mod modules;

@@ -8,13 +8,14 @@ use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
 use hcl2::model::{FunctionTable, Limits};
 use hcl2::plan::{Answers, Fixtures, Inputs, State, plan};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type_function};
+use hcl2::terraform::{CheckOptions, Evaluator, ModuleAddress, ModuleTree, ProviderSchemas, type_function};
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyType};
 
+use crate::elsewhere::unknown_name;
 use crate::plans::Plan;
 use crate::problems::{Problem, Range, exception, exception_of, problems};
 use crate::records::{ModuleCall, Output, ProviderRequirement, Resource, Variable};
@@ -208,6 +209,7 @@ impl Module {
                 kind: resource.kind.block_type().to_owned(),
                 r#type: resource.ty.to_string(),
                 name: resource.name.to_string(),
+                address: resource.address(ModuleAddress::default()).to_string(),
                 provider: resource.provider.clone(),
                 repeated: resource.count.is_some() || resource.for_each.is_some(),
                 range: self.range(resource.span),
@@ -372,6 +374,10 @@ impl Module {
             return Err(exception(py, &outcome.diagnostics, &module.sources, None));
         }
         Plan::new(py, Arc::clone(&module.tree), outcome.value, inputs)
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        unknown_name(slf.as_any(), name)
     }
 
     fn __repr__(&self) -> String {

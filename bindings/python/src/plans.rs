@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::advice::for_python;
+use crate::elsewhere::unknown_name;
 use crate::problems::{Problem, Range, exception, problems};
 use crate::records::{Gap, PlannedResource, Step};
 use crate::values::{Numbers, to_python};
@@ -136,6 +137,10 @@ impl Plan {
             })
         });
         steps.collect()
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        unknown_name(slf.as_any(), name)
     }
 
     fn __str__(&self) -> String {

@@ -84,6 +84,8 @@ record! {
     r#type "type": String,
     /// The name.
     name "name": String,
+    /// The address in the module, such as `aws_instance.web` or `data.aws_ami.base`.
+    address "address": String,
     /// The explicit provider configuration, such as `aws.west`.
     provider "provider": Option<String>,
     /// Whether it has `count` or `for_each`.

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +278,50 @@ def test_editors_are_read_and_set_by_index() -> None:
     assert not web
     with pytest.raises(LookupError):
         web.text
+
+
+def test_files_are_opened_and_saved(tmp_path: Path) -> None:
+    path = tmp_path / "app.hcl"
+    path.write_text("port = 80 # public\n", encoding="utf-8")
+    path.chmod(0o640)
+    editor = hcl2rs.Editor.open(str(path))
+    editor.set("port", 443)
+    editor.save()
+    assert path.read_text(encoding="utf-8") == "port = 443 # public\n"
+    assert sys.platform == "win32" or path.stat().st_mode & 0o777 == 0o640
+    again: hcl2rs.Editor = pickle.loads(pickle.dumps(hcl2rs.Editor(path)))
+    again.set("port", 8080)
+    again.save()
+    assert path.read_text(encoding="utf-8") == "port = 8080 # public\n"
+    copy = tmp_path / "copy.json"
+    hcl2rs.Editor.open(path, syntax="native").save(copy)
+    assert copy.read_text(encoding="utf-8") == "port = 8080 # public\n"
+    assert [entry.name for entry in sorted(tmp_path.iterdir())] == ["app.hcl", "copy.json"]
+    with pytest.raises(ValueError, match="not read from a file"):
+        hcl2rs.Editor("a = 1\n").save()
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        editor.save(tmp_path / "nowhere" / "app.hcl")
+    with pytest.raises(FileNotFoundError, match="missing.hcl"):
+        hcl2rs.Editor.open(tmp_path / "missing.hcl")
+
+
+def test_names_of_other_libraries_lead_to_those_of_this_one(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text('data "aws_ami" "base" {}\n', encoding="utf-8")
+    module: Any = hcl2rs.Module.load(tmp_path)
+    file: Any = hcl2rs.parse('server "web" {}\n')
+    editor: Any = hcl2rs.Editor("a = 1\n")
+    for found, name, here in [
+        (module, "validate", "check()"),
+        (module.plan({}, partial=True), "changes", "resources"),
+        (file, "json", "to_json()"),
+        (file.block("server"), "name", "labels"),
+        (editor, "delete", "remove(address)"),
+    ]:
+        with pytest.raises(AttributeError, match=re.escape(f"has no attribute '{name}'; use `{here}`")):
+            getattr(found, name)
+    with pytest.raises(AttributeError, match="^'Editor' object has no attribute 'wrong'$"):
+        editor.wrong
+    assert [resource.address for resource in module.resources] == ["data.aws_ami.base"]
 
 
 def test_items_are_appended_inserted_moved_and_commented() -> None:

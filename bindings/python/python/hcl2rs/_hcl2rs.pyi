@@ -429,6 +429,15 @@ class Editor:
     """
 
     def __new__(cls, source: _Source, *, name: str | None = None, syntax: _Syntax | None = None) -> Editor: ...
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, syntax: _Syntax | None = None) -> Editor:
+        """Reads and parses the file at a path, which `save` writes; a name that ends in `.json` selects the JSON syntax."""
+    def save(self, path: str | os.PathLike[str] | None = None) -> None:
+        """Writes the text into the file that was read, or into the one at another path, which may be new.
+
+        A reader of the file sees the old content or the new one, never a part. The file keeps its permissions.
+        Raises `ValueError` without a path if the source was not read from one, and `OSError` if the file cannot be written.
+        """
     @property
     def name(self) -> str:
         """The name of the file, as it appears in messages."""
@@ -508,7 +517,7 @@ class EditorItem:
     def __contains__(self, key: str | int, /) -> bool: ...
     def __iter__(self) -> Never: ...
 
-def _editor(text: str, name: str, syntax: _Syntax) -> Editor: ...
+def _editor(text: str, name: str, syntax: _Syntax, path: pathlib.Path | None) -> Editor: ...
 
 @final
 class Variable:
@@ -577,6 +586,7 @@ class Resource:
         kind: str,
         type: str,
         name: str,
+        address: str,
         provider: str | None,
         repeated: bool,
         range: Range,
@@ -590,6 +600,9 @@ class Resource:
     @property
     def name(self) -> str:
         """The name."""
+    @property
+    def address(self) -> str:
+        """The address in the module, such as `aws_instance.web` or `data.aws_ami.base`."""
     @property
     def provider(self) -> str | None:
         """The explicit provider configuration, such as `aws.west`."""
