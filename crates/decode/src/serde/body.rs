@@ -23,7 +23,8 @@ const MAX_PROBLEMS: usize = 100;
 ///
 /// Each attribute of the body is a field. The blocks of a type are one field with the name of the type: the body, inside a
 /// map for each label. Several blocks with the same type and labels are a sequence, and one block serves as a sequence
-/// too, so that a field for any number of blocks is a `Vec`; several blocks for a field of one struct are an error. [`Spanned`](crate::Spanned) keeps the range of a value.
+/// too, so that a field for any number of blocks is a `Vec`; several blocks for a field of one struct are an error. Blocks
+/// with labels for a struct are an error unless a label is the name of a field. [`Spanned`](crate::Spanned) keeps the range of a value.
 ///
 /// Reading without a schema has limits. In JSON, where only a schema distinguishes blocks from attributes, everything is an
 /// attribute. All blocks of a type must have the same number of labels.
@@ -273,6 +274,10 @@ impl<'de> Deserializer<'de> for Part<'de> {
             Content::Value(value) => read::Part(value)
                 .deserialize_struct(name, fields, visitor)
                 .map_err(|error| error.in_value(self.node)),
+            // Serde would ignore the labels, and the blocks with them.
+            Content::Fields(labelled) if labelled.has_labels && !labelled.has_any(fields) => {
+                Err(SerdeError::from(Kind::Labels).in_value(self.node))
+            }
             Content::Fields(_) => self.deserialize_any(visitor),
         }
     }

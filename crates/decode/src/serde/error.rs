@@ -37,6 +37,8 @@ pub(super) enum Kind {
     UnknownVariant(String, &'static [&'static str]),
     /// Several blocks where one is expected.
     SeveralBlocks,
+    /// Labels of blocks where fields are expected.
+    Labels,
 }
 
 /// Where an error is.
@@ -114,6 +116,7 @@ impl SerdeError {
                     .with_subject(node.missing_item_span());
             }
             Kind::SeveralBlocks => return several_blocks(node),
+            Kind::Labels => (body_codes::EXTRANEOUS_LABEL, "Extraneous label"),
             Kind::UnknownField(..) if node.is_blocks() => {
                 (body_codes::UNSUPPORTED_BLOCK, "Unsupported block type")
             }
@@ -172,6 +175,9 @@ impl fmt::Display for SerdeError {
             Kind::Null { expected } => write!(f, "expected {expected}, found `null`"),
             Kind::Unknown => f.write_str("the value is not known yet"),
             Kind::SeveralBlocks => f.write_str("only one block is allowed here"),
+            Kind::Labels => {
+                f.write_str("expected a block without labels; a map by label takes blocks with labels")
+            }
             Kind::Marked => {
                 f.write_str("the value is marked, for instance as sensitive; remove the marks first")
             }

@@ -42,6 +42,13 @@ pub(super) struct Fields {
     pub(super) has_labels: bool,
 }
 
+impl Fields {
+    /// Returns whether a key is among names.
+    pub(super) fn has_any(&self, names: &[&str]) -> bool {
+        self.entries.iter().any(|(key, _)| names.contains(&key.as_str()))
+    }
+}
+
 impl Node {
     /// Returns the range for an attribute that is missing in the value.
     pub(super) fn missing_item_span(&self) -> Span {

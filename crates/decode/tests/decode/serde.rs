@@ -70,3 +70,41 @@ fn problems_do_not_hide_each_other() {
         ]
     );
 }
+
+#[test]
+fn labels_are_not_ignored_where_a_struct_is_expected() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct File {
+        project: Project,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Project {
+        image: Option<String>,
+        web: Option<Box<Project>>,
+    }
+
+    let read = |text: &str| {
+        let source = Source::new("test.hcl", text).expect("it is short");
+        let file = hcl2_native::parse_file(&source).value;
+        let root = file.root().body().expect("it is a file");
+        from_body::<File>(&NativeBody::new(file, root), None)
+    };
+    for text in [
+        "project \"api\" {\n  image = \"1\"\n}\n",
+        "project \"api\" {\n  image = \"1\"\n}\nproject \"db\" {\n}\n",
+        "project \"api\" {\n  image = \"1\"\n}\nproject \"api\" {\n}\n",
+    ] {
+        let found = read(text);
+        let problem = &found.diagnostics[0];
+        assert_eq!((found.value, problem.code), (None, body::EXTRANEOUS_LABEL));
+        assert_eq!(problem.subject.expect("it has a place").range(), 8..13);
+        assert_eq!(
+            problem.detail,
+            "Expected a block without labels; a map by label takes blocks with labels."
+        );
+    }
+    let found = read("project \"web\" {\n  image = \"1\"\n}\n");
+    let web = found.value.and_then(|file| file.project.web);
+    assert_eq!(web.and_then(|web| web.image).as_deref(), Some("1"));
+}
