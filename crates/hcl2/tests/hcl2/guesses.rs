@@ -10,7 +10,8 @@ fn names_compare_with_strings() -> Result<(), Error> {
     let document = hcl2::parse("module \"net\" {}\n")?;
     let block = &document.blocks("module")[0];
     let (block_type, label) = ("module".to_owned(), "net".to_owned());
-    assert!(block.block_type == block_type && block_type == block.block_type);
+    assert!(block.block_type == block_type);
+    assert!(block_type == block.block_type);
     assert!(block.labels[0].text == label && block.labels[0].text != block_type);
     Ok(())
 }

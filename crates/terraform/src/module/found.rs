@@ -20,7 +20,10 @@ pub(super) struct Found {
 /// Lists by the addresses in memory of the parts that they were found in. The parts are kept, so that no other one gets the
 /// address of one that is gone.
 #[derive(Debug)]
-struct ByAddress<P, T>(RwLock<HashMap<usize, (P, Arc<[T]>), RandomState>>);
+struct ByAddress<P, T>(RwLock<HashMap<usize, Known<P, T>, RandomState>>);
+
+/// A part with what was found in it.
+type Known<P, T> = (P, Arc<[T]>);
 
 impl<P, T> Default for ByAddress<P, T> {
     fn default() -> Self {

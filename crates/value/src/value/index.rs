@@ -92,7 +92,7 @@ impl Value {
         }
         path.strip_prefix('/')?.split('/').try_fold(self, |value, step| {
             if value.fields().is_some() {
-                return value.get(&step.replace("~1", "/").replace("~0", "~"));
+                return value.get(step.replace("~1", "/").replace("~0", "~"));
             }
             let is_position = step == "0" || !step.starts_with(['0', '+']);
             let position: usize = step.parse().ok().filter(|_| is_position)?;
