@@ -35,6 +35,8 @@ mod settings;
 mod store;
 #[cfg(feature = "terraform")]
 mod testing;
+#[cfg(feature = "terraform")]
+mod unshown;
 
 #[cfg(feature = "terraform")]
 pub use check::{CheckSettings, Checked, NotChecked, Project, ProjectFile, Role, SchemasOf, World};

@@ -21,6 +21,7 @@ use crate::files::{Disk, Files, MAX_FILE_BYTES};
 use crate::memo::Memo;
 use crate::reader::{FileReader, list, unreadable_directory};
 use crate::store::{Store, is_of_module};
+use crate::unshown::Unshown;
 
 pub use given::{GivenVariable, VariableSource, expression_or_text, variables_in};
 pub(crate) use installed::Installed;
@@ -75,8 +76,8 @@ impl Default for ModuleLoader {
 /// A module whose sources are in a [`Store`].
 pub(crate) struct LoadedTree {
     pub(crate) tree: ModuleTree,
-    /// The ranges of the defaults of sensitive variables.
-    pub(crate) secrets: Vec<Span>,
+    /// The text of files outside, and the defaults of sensitive variables.
+    pub(crate) unshown: Unshown,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -264,7 +265,7 @@ impl ModuleLoader {
     pub(crate) fn load_at(&self, root: &Path, place: &Place<'_>, sources: SourceMap) -> LoadedModule {
         let mut store = Store::sharing(Arc::clone(&self.files), sources, self.limits, self.memo.clone());
         let loaded = self.load_from(&mut store, root, place, &HashMap::new());
-        store.sources.conceal(&loaded.secrets);
+        loaded.unshown.hide_in(&mut store.sources);
         LoadedModule {
             tree: loaded.tree,
             sources: store.sources,
@@ -320,7 +321,7 @@ impl ModuleLoader {
             given: read,
             read: HashMap::new(),
             calls: 0,
-            secrets: Vec::new(),
+            unshown: Unshown::default(),
             functions: OnceCell::new(),
             store,
             diagnostics,
@@ -330,15 +331,15 @@ impl ModuleLoader {
         let frame = Frame::of_root(place.path, &module);
         let tree = loading.tree(place.key, &frame, &[]);
         let Loading {
-            mut secrets,
+            mut unshown,
             mut diagnostics,
             ..
         } = loading;
-        secrets.extend(tree.secrets());
-        diagnostics.conceal_within(&secrets);
+        unshown.secrets.extend(tree.secrets());
+        diagnostics.conceal_within(&unshown.secrets);
         LoadedTree {
             tree,
-            secrets,
+            unshown,
             diagnostics,
         }
     }
@@ -389,8 +390,8 @@ struct Loading<'r> {
     read: HashMap<String, Arc<ReadModule>>,
     /// The number of calls followed so far.
     calls: usize,
-    /// The ranges in the files read here that hold defaults of sensitive variables.
-    secrets: Vec<Span>,
+    /// The text of files outside, and the defaults of sensitive variables in the files read here.
+    unshown: Unshown,
     /// The functions that computed sources can call, once they are needed.
     functions: OnceCell<Arc<FunctionTable>>,
     store: &'r mut Store,
@@ -531,8 +532,8 @@ impl Loading<'_> {
             &mut problems,
         );
         let sources = self.store.read_all(&paths, &mut problems);
-        self.secrets
-            .extend(self.store.seclude(&directory, &sources, &self.home));
+        self.unshown
+            .append(self.store.outside(&directory, &sources, &self.home));
         if let Some((_, caller)) = callers.last() {
             // A called directory without files is an empty module.
             problems.retain(|problem| problem.code != codes::NO_FILES);
@@ -541,7 +542,7 @@ impl Loading<'_> {
         self.diagnostics.append(problems);
         let key = (directory, language, self.version);
         let read = self.store.module(&key, &sources, &mut self.diagnostics);
-        self.secrets.extend(&read.secrets);
+        self.unshown.secrets.extend(&read.secrets);
         // An unparsable file may declare what seems to be missing.
         if read.is_whole {
             let is_installed = Path::new(path).starts_with(INSTALLED);

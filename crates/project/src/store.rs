@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::source as codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, SourceTooLarge, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, SourceTooLarge};
 use hcl2_model::Limits;
 use hcl2_terraform::ModuleFile;
 use hcl2_terraform::table::{FileKind, Language};
@@ -16,6 +16,7 @@ use crate::files::{Files, MAX_FILE_BYTES, Stamp};
 use crate::memo::Memo;
 use crate::parallel;
 use crate::reader::unreadable_file;
+use crate::unshown::Unshown;
 
 /// The sources of files, and what follows from their text alone. A file keeps the number of its source when its text
 /// changes, so that what depends on other files stays valid.
@@ -142,23 +143,26 @@ impl Store {
         }
     }
 
-    /// Hides the text of the sources in a directory, unless it is in the place of the canonical directory `home`: the
-    /// repository around it, or else itself. Returns the ranges that messages may not quote either: outside of a repository
-    /// everything. Without a repository, nothing says where the configuration that a user has named ends.
-    pub(crate) fn seclude(&mut self, directory: &Path, sources: &[Source], home: &Path) -> Vec<Span> {
+    /// Returns the text of the sources in a directory, unless it is in the place of the canonical directory `home`: the
+    /// repository around it, or else itself. Without a repository, nothing says where the configuration that a user has named
+    /// ends, so that messages may quote it.
+    pub(crate) fn outside(&self, directory: &Path, sources: &[Source], home: &Path) -> Unshown {
         let repository = self.files.repository_of(home);
         let place = repository.unwrap_or(home);
         let is_inside = |directory: PathBuf| directory.starts_with(place);
         if self.files.canonical(directory).is_ok_and(is_inside) {
-            return Vec::new();
+            return Unshown::default();
         }
-        let spans: Vec<Span> = sources.iter().map(Source::span).collect();
+        let spans = sources.iter().map(Source::span).collect();
         match repository {
-            Some(_) => spans,
-            None => {
-                self.sources.hide(&spans);
-                Vec::new()
-            }
+            Some(_) => Unshown {
+                secrets: spans,
+                ..Unshown::default()
+            },
+            None => Unshown {
+                hidden: spans,
+                ..Unshown::default()
+            },
         }
     }
 

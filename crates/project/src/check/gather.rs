@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Syntax;
@@ -13,6 +12,7 @@ use hcl2_terraform::{Stack, join_paths};
 use super::entry::{Places, ProjectFile, Role, around_tests};
 use crate::files::directory_of;
 use crate::store::{Store, is_of_module};
+use crate::unshown::Unshown;
 
 /// The files of a check while they are gathered.
 pub(super) struct Gathering<'p> {
@@ -61,6 +61,29 @@ pub(super) fn gather(
 /// Returns what is the same for all spellings of a path.
 fn identity(places: &Places, path: &Path) -> Option<(PathBuf, OsString)> {
     Some((places.directory(path), path.file_name()?.to_owned()))
+}
+
+/// Returns the text of the files that others refer to and that are outside of the places of all that is named.
+pub(super) fn outside(store: &Store, places: &Places, all: &[ProjectFile]) -> Unshown {
+    let files = places.files();
+    let named = all.iter().filter(|file| file.role == Role::Named);
+    let named: BTreeSet<&Path> = named
+        .filter_map(|file| Some(around_tests(directory_of(file.path.as_deref()?))))
+        .collect();
+    let homes: BTreeSet<PathBuf> = named
+        .into_iter()
+        .filter_map(|directory| Some(files.place_of(&places.canonical(directory)?).to_owned()))
+        .collect();
+    let mut outside = Unshown::default();
+    let Some(home) = homes.first() else { return outside };
+    for file in all.iter().filter(|file| file.role == Role::Pulled) {
+        let Some(path) = &file.path else { continue };
+        let directory = places.directory(path);
+        if !homes.iter().any(|home| directory.starts_with(home)) {
+            outside.append(store.outside(&directory, std::slice::from_ref(&file.source), home));
+        }
+    }
+    outside
 }
 
 impl Gathering<'_> {
@@ -157,31 +180,6 @@ impl Gathering<'_> {
             done = self.files.len();
             for directory in &more {
                 self.add_directory(directory, Role::Pulled);
-            }
-            self.seclude(done);
-        }
-    }
-
-    /// Hides the text of the files from an index on that are outside of the places of all that is named.
-    fn seclude(&mut self, added: usize) {
-        let files = Arc::clone(self.places.files());
-        let named = self.files.iter().filter(|file| file.role == Role::Named);
-        let named: BTreeSet<&Path> = named
-            .filter_map(|file| Some(around_tests(directory_of(file.path.as_deref()?))))
-            .collect();
-        let homes: BTreeSet<PathBuf> = named
-            .into_iter()
-            .filter_map(|directory| Some(files.place_of(&self.places.canonical(directory)?).to_owned()))
-            .collect();
-        for file in self.files.get(added..).unwrap_or_default() {
-            let Some(path) = &file.path else { continue };
-            let directory = self.places.directory(path);
-            if let Some(home) = homes.first()
-                && !homes.iter().any(|home| directory.starts_with(home))
-            {
-                let sources = std::slice::from_ref(&file.source);
-                let quoted = self.store.seclude(&directory, sources, home);
-                self.store.sources.conceal(&quoted);
             }
         }
     }

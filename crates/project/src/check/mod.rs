@@ -31,6 +31,7 @@ use crate::facts::ANY;
 use crate::files::{Files, Snapshot, directory_of};
 use crate::settings::{ProjectSettings, SettingsFiles};
 use crate::store::Store;
+use crate::unshown::Unshown;
 use entry::{Entry, Grouped, Places, modules_of};
 use languages::Languages;
 use modules::Modules;
@@ -252,7 +253,7 @@ impl Project {
                 files: files.to_vec(),
                 ..Checked::default()
             };
-            let mut secrets = Vec::new();
+            let mut unshown = Unshown::default();
             let replaced = project.store.forget_replaced();
             let known = project.scopes.values_mut();
             known.for_each(|scope| scope.trees.forget_sources(&replaced));
@@ -263,7 +264,7 @@ impl Project {
             let is_divided = scopes.len() > 1;
             for (file, of_scope) in scopes {
                 let mut scope = project.scopes.remove(&file).unwrap_or_default();
-                secrets.extend(project.check_scope(&mut scope, named, of_scope, &mut checked));
+                unshown.append(project.check_scope(&mut scope, named, of_scope, &mut checked));
                 if !is_part {
                     scope.trees.forget_others();
                 }
@@ -274,8 +275,11 @@ impl Project {
             if is_divided {
                 checked.problems = Outcome::new((), std::mem::take(&mut checked.problems)).diagnostics;
             }
+            // What is outside depends on what is named, which may be something else the next time.
+            let places = Places::new(Arc::clone(&project.store.files));
+            unshown.append(gather::outside(&project.store, &places, files));
             checked.sources = project.store.sources.clone();
-            checked.sources.conceal(&secrets);
+            unshown.hide_in(&mut checked.sources);
             checked.problems.conceal_within(checked.sources.secrets());
             checked
         })
@@ -319,14 +323,14 @@ impl Project {
         scopes
     }
 
-    /// Checks the files of a scope. Returns the ranges of secrets.
+    /// Checks the files of a scope. Returns the text that is not shown.
     fn check_scope(
         &mut self,
         scope: &mut Scope,
         named: &[PathBuf],
         numbers: Vec<usize>,
         checked: &mut Checked,
-    ) -> Vec<Span> {
+    ) -> Unshown {
         let Scope { settings, trees, .. } = scope;
         let places = Places::new(Arc::clone(&self.store.files));
         let files = numbers.iter().map(|number| &checked.files[*number]);
@@ -361,13 +365,14 @@ impl Project {
             .unchecked
             .retain(|unchecked| reported.has(unchecked.span()));
         checked.not_checked.append(not_checked);
-        secrets.extend(validated.secrets);
         secrets.append(&mut modules.secrets);
         secrets.extend(
             entries
                 .iter_mut()
                 .flat_map(|entry| std::mem::take(&mut entry.secrets)),
         );
+        let mut unshown = validated.unshown;
+        unshown.secrets.append(&mut secrets);
         for (number, entry) in numbers.iter().zip(&entries) {
             checked.files[*number].source = entry.source.clone();
             if let (Some(path), Some(directory)) = (&entry.path, &entry.directory) {
@@ -378,7 +383,7 @@ impl Project {
         let problems = reported.all(entries, problems);
         checked.problems.append(settings.severities.denied(problems));
         checked.scopes.push(CheckedScope { modules, languages });
-        secrets
+        unshown
     }
 
     /// Removes the problems of files that were read under another source, too: one that cannot be parsed is read again with

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::{Diagnostics, SourceId, Span};
+use hcl2_diagnostics::{Diagnostics, SourceId};
 use hcl2_functions::Host;
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{CheckOptions, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere};
@@ -17,13 +17,14 @@ use crate::host::DirectoryHost;
 use crate::modules::{LoadedTree, ModuleLoader, Place};
 use crate::parallel;
 use crate::store::Store;
+use crate::unshown::Unshown;
 
 /// The problems of module trees, and what was not checked.
 #[derive(Default)]
 pub(super) struct Validated {
     pub(super) problems: Diagnostics,
     pub(super) unchecked: Vec<Unchecked>,
-    pub(super) secrets: Vec<Span>,
+    pub(super) unshown: Unshown,
     /// The canonical directories of the modules of each tree, the root first, and of the files that its functions read.
     pub(super) touched: Vec<Vec<PathBuf>>,
 }
@@ -166,7 +167,7 @@ impl Validation<'_> {
         let mut seen = HashSet::new();
         for ((root, loaded), elsewhere) in trees.into_iter().zip(elsewhere) {
             validated.problems.append(loaded.diagnostics);
-            validated.secrets.extend(loaded.secrets);
+            validated.unshown.append(loaded.unshown);
             let schemas = (self.settings.schemas)(root);
             let unchecked = loaded.tree.unchecked(schemas.as_deref()).into_iter();
             validated
