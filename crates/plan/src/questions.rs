@@ -1,7 +1,9 @@
 //! What would make a partial plan complete.
 
-use hcl2_diagnostics::Outcome;
-use hcl2_model::Name;
+use std::collections::{HashMap, HashSet};
+
+use hcl2_diagnostics::{Outcome, Span};
+use hcl2_model::{Name, Traversal};
 use hcl2_terraform::{ModuleTree, ResourceKind};
 
 use crate::engine::{Engine, run};
@@ -72,10 +74,59 @@ struct Needing {
 impl<'e, 't> Asking<'e, 't> {
     fn of(engine: &'e Engine<'t>) -> Self {
         let nodes = 0..engine.prepared.graph.nodes.len();
-        Self {
+        let mut asking = Self {
             engine,
             reasons: nodes.clone().map(|node| reason(engine, node)).collect(),
-            is_open: nodes.map(|node| engine.is_open(node)).collect(),
+            is_open: nodes
+                .map(|node| engine.is_open(node) && !engine.has_all_answers(node))
+                .collect(),
+        };
+        asking.add_failing();
+        asking
+    }
+
+    /// Asks for the variables whose defaults make an expression fail.
+    fn add_failing(&mut self) {
+        let engine = self.engine;
+        let graph = &engine.prepared.graph;
+        let mut places: HashMap<&str, Vec<Span>> = HashMap::new();
+        for gap in &engine.plan.gaps {
+            if let (GapReason::FailedEvaluation, Some(place)) = (gap.reason, gap.place) {
+                places.entry(&gap.address).or_default().push(place);
+            }
+        }
+        let mut pending: Vec<NodeId> = Vec::new();
+        for node in (0..self.is_open.len()).filter(|node| engine.is_incomplete(*node)) {
+            let Some(places) = places.get(engine.address_of(node).as_str()) else {
+                continue;
+            };
+            let is_failing = |reference: &&Traversal| {
+                let span = reference.span();
+                span.is_some_and(|span| places.iter().any(|place| place.encloses(span)))
+            };
+            for (module, references) in graph.references_of(node) {
+                let failing: Vec<Traversal> = references.iter().filter(is_failing).cloned().collect();
+                pending.extend(graph.nodes_of(module, &failing));
+            }
+        }
+        let mut seen: HashSet<NodeId> = HashSet::new();
+        while let Some(node) = pending.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            match graph.nodes[node].kind {
+                NodeKind::Variable(own) if graph.nodes[node].module == 0 => {
+                    if !engine.prepared.inputs.has(own) {
+                        self.reasons[node] = Some(GapReason::MissingValue);
+                        self.is_open[node] = true;
+                    }
+                }
+                NodeKind::Variable(_) | NodeKind::Local(_) | NodeKind::Output(_) => {
+                    self.is_open[node] = true;
+                    pending.extend(&graph.nodes[node].after);
+                }
+                _ => {}
+            }
         }
     }
 

@@ -141,7 +141,8 @@ fn missing_modules(tree: &ModuleTree, allowed: bool, problems: &mut Diagnostics)
             problems.push(
                 Diagnostic::error(UNREADABLE, "Module not installed")
                     .with_detail(format!(
-                        "The module `{source}` is not installed. Run `terraform init` or `tofu init`, which installs it."
+                        "The module `{source}` is not installed. Run `terraform init` or `tofu init`, which installs it, or plan \
+                         what is known without it (`--partial`)."
                     ))
                     .with_subject(call.span),
             );

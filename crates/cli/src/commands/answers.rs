@@ -20,7 +20,7 @@ pub(crate) struct AnswerArguments {
     /// What a data source, a resource or a module that is not installed has, such as
     /// `data.acme_zones.all.names=["a", "b"]` or `module.net.id=n-1`: an expression, or text. May be given several times.
     #[arg(long, value_name = "ADDRESS=VALUE", value_parser = assumed)]
-    assume: Vec<(String, Value)>,
+    assume: Vec<(String, String)>,
     /// What data sources, resources and modules that are not installed have: overrides and mocks as in a file of tests, or, in a
     /// file whose name ends in `.json`, an object with the attributes of each data source by its address, a state, or a plan.
     /// May be given several times; what an earlier file says counts.
@@ -51,7 +51,7 @@ impl AnswerArguments {
             ..Given::default()
         };
         for (address, value) in &self.assume {
-            let set = given.answers.set(address, value.clone());
+            let set = given.answers.set(address, value_of(address, value)?);
             set.map_err(|message| Failure::Message(format!("`--assume`: {message}")))?;
         }
         let mut context = EvalContext::new();
@@ -95,11 +95,24 @@ fn is_fixture(path: &Path) -> bool {
 }
 
 /// Parses the address and the value of an answer.
-fn assumed(text: &str) -> Result<(String, Value), String> {
+fn assumed(text: &str) -> Result<(String, String), String> {
     // A key may contain the sign too.
     let mut signs = text.match_indices('=').map(|(at, _)| text.split_at(at));
     let found = signs.find(|(address, _)| parse_reference(address).is_some());
     let (address, value) =
         found.ok_or("expected `ADDRESS=VALUE`, such as `data.TYPE.NAME.ATTRIBUTE=\"a\"`")?;
-    Ok((address.to_owned(), expression_or_text(&value[1..])))
+    Ok((address.to_owned(), value[1..].to_owned()))
+}
+
+/// Returns the value of an answer. The message of an error does not quote it, since it may be secret.
+fn value_of(address: &str, given: &str) -> Result<Value, Failure> {
+    let value = expression_or_text(given);
+    // It is text for want of a bracket or a quote.
+    if value.as_str() == Some(given) && given.starts_with(['[', '{', '"']) {
+        return Err(Failure::Message(format!(
+            "`--assume`: the value of `{address}` is neither an expression nor a bare string; write its strings in quotes, and \
+             close all brackets and quotes"
+        )));
+    }
+    Ok(value)
 }

@@ -70,6 +70,13 @@ fn answers_complete_a_plan_step_by_step() {
     let (status, text) = planned(&["--partial", "--assume", "aws_subnet=1"]);
     assert_eq!(status, 2, "{text}");
     assert!(text.contains("found `aws_subnet`"), "{text}");
+    for value in ["[a, b]", "{", "\"open"] {
+        let given = format!("module.vpc.vpc_id={value}");
+        let (status, text) = planned(&["--partial", "--assume", &given]);
+        assert_eq!(status, 2, "{text}");
+        assert!(text.contains("neither an expression nor a bare string"), "{text}");
+        assert!(!text.contains("open"), "it may be secret: {text}");
+    }
 }
 
 #[test]

@@ -287,13 +287,17 @@ fn functions_of_a_root_module_see_its_own_repository() {
     );
     let planned = |module: &str, input: &str| {
         let values = format!(
-            r#"{{\"id\":null,\"input\":\"{input}\",\"output\":null,\"store\":null,\"triggers_replace\":null}}"#
+            r#"{{\"id\":null,\"input\":{input},\"output\":null,\"store\":null,\"triggers_replace\":null}}"#
         );
         format!(r#"{{"module":"{module}/live","planned":"{values}"}}"#)
     };
     assert_eq!(
         rows(root, Table::Instances, &["module", "planned"]),
-        [planned("bank", "BANK"), planned("shop", "shop")]
+        [
+            planned("bank", r#"\"BANK\""#),
+            planned("pay", "null"),
+            planned("shop", r#"\"shop\""#),
+        ]
     );
     let problems = Selection::of([Table::Problems]).with_plans();
     let problems = problems.columns(["module", "code"]).unwrap();

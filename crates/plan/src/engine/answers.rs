@@ -1,6 +1,6 @@
 //! What a person says in place of providers and of modules that were not read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::Name;
@@ -13,8 +13,9 @@ use crate::graph::{NodeId, NodeKind};
 use crate::state::StateObject;
 
 impl Engine<'_> {
-    /// Returns what is known of an object without a schema: the attributes that it is said to have.
-    pub(super) fn known_parts(&mut self, node: NodeId, address: &ResourceAddress) -> Value {
+    /// Returns what is known of an object without a schema: the attributes that it is said to have, but for those that its
+    /// configuration, `config`, sets to other values.
+    pub(super) fn known_parts(&mut self, node: NodeId, address: &ResourceAddress, config: &Value) -> Value {
         let inputs = self.prepared.inputs;
         let mut known: BTreeMap<Str, Value> = BTreeMap::new();
         let fixture = inputs
@@ -31,7 +32,17 @@ impl Engine<'_> {
         let answers = inputs
             .answers
             .of(address, || self.prepared.graph.root_provider(node));
-        known.extend(answers.into_iter().flatten());
+        for (name, answer) in answers.into_iter().flatten() {
+            match config.unmark().0.get(&*name) {
+                Some(own) if contradicts(&answer, own) => {
+                    let address = format!("{address}.{name}");
+                    self.warn_of_answer(&address, "the configuration sets another value.", None);
+                }
+                _ => {
+                    known.insert(name, answer);
+                }
+            }
+        }
         if !known.is_empty() {
             self.evaluated.partly_known.insert(node);
         }
@@ -62,6 +73,21 @@ impl Engine<'_> {
         let known = answers.of_call(&self.instances[instance].address, &call.name);
         let known = known.filter(|_| !call.repetition().has_keys());
         known.map_or(Value::DYNAMIC, |known| self.parts_of(node, known))
+    }
+
+    /// Returns whether answers have all outputs of a call that expressions refer to by name, in all instances of its caller.
+    pub(crate) fn has_all_answers(&self, node: NodeId) -> bool {
+        let graph = &self.prepared.graph;
+        let (NodeKind::Unread(call), Some(names)) = (graph.nodes[node].kind, graph.referenced(node)) else {
+            return false;
+        };
+        let mut instances = self.instances.of(graph.nodes[node].module);
+        let is_answered = |instance: InstanceId| {
+            let answers = &self.prepared.inputs.answers;
+            let known = answers.of_call(&self.instances[instance].address, &call.name);
+            known.is_some_and(|known| names.iter().all(|name| known.contains_key(name.as_str())))
+        };
+        !names.is_empty() && !call.repetition().has_keys() && instances.all(is_answered)
     }
 
     fn parts_of(&self, node: NodeId, known: &BTreeMap<Str, Value>) -> Value {
@@ -110,11 +136,13 @@ impl Engine<'_> {
             let address = format!("{}module.{call}", module.prefix());
             let Some(node) = node else {
                 let is_read = own.is_some_and(|own| own.calls.contains_key(call.as_str()));
-                let names = own.into_iter().flat_map(|own| own.unread.keys().copied());
+                let calls = own.into_iter().flat_map(|own| &own.tree.module.calls);
+                let names = calls.map(|call| call.name.as_str());
+                let names = names.filter(|name| own.is_some_and(|own| own.unread.contains_key(name)));
                 let why = match is_read {
                     true => "the module of the call was read.".to_owned(),
                     false => {
-                        let near = nearest_name(call, names.collect::<BTreeSet<_>>());
+                        let near = nearest_name(call, graph.suggestions.among(names));
                         "there is no such call.".to_owned()
                             + &meant(near.map(|near| format!("module.{near}")))
                     }
@@ -138,10 +166,11 @@ impl Engine<'_> {
             return;
         }
         let referenced = self.prepared.graph.referenced(node).cloned().unwrap_or_default();
-        let names = || referenced.iter().map(Name::as_str);
         for name in answer.fields.keys() {
-            if referenced.iter().all(|own| *own.as_str() != **name) {
-                let near = meant(nearest_name(name, names()).map(str::to_owned));
+            if !referenced.contains(&**name) {
+                let names = referenced.iter().map(Name::as_str);
+                let names = self.prepared.graph.suggestions.among(names);
+                let near = meant(nearest_name(name, names).map(str::to_owned));
                 let why = format!("no expression refers to it by its name.{near}");
                 self.warn_of_answer(&format!("{address}.{name}"), &why, None);
             }
@@ -162,6 +191,13 @@ impl Engine<'_> {
             None => warning,
         });
     }
+}
+
+/// Returns whether an answer is not what a configuration sets, whatever the type of the attribute is.
+fn contradicts(answer: &Value, own: &Value) -> bool {
+    let own = own.unmark_deep().0;
+    let is_same = |from: &Value, to: &Value| from.convert(to.ty()).is_ok_and(|converted| converted == *to);
+    !own.is_null() && own.is_wholly_known() && !is_same(answer, &own) && !is_same(&own, answer)
 }
 
 /// Returns the question whether another name was meant.

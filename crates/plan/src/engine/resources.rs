@@ -220,7 +220,7 @@ impl<'t> Engine<'t> {
         };
         if planned.is_inferred {
             self.evaluated.unanswered.insert(planned.node);
-            let known = self.known_parts(planned.node, &site.address);
+            let known = self.known_parts(planned.node, &site.address, &config);
             return Some(known.with_marks(&value.marks()));
         }
         Some(value)

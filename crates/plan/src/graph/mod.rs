@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use foldhash::fast::RandomState;
-use hcl2_diagnostics::{Span, nearest_name};
+use hcl2_diagnostics::{Span, Suggestions, nearest_name};
 use hcl2_model::{Name, Traversal};
 use hcl2_terraform::table::Version;
 use hcl2_terraform::{
@@ -19,9 +19,6 @@ use hcl2_terraform::{
 use self::imports::Imports;
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
-
-/// How many resources the one that a target was meant for is looked for among.
-const MAX_NEAR: usize = 2_000;
 
 /// A map of what a module declares, which is asked for each reference.
 type Map<K, V> = HashMap<K, V, RandomState>;
@@ -39,6 +36,8 @@ pub(crate) struct Graph<'t> {
     pub(crate) run: NodeId,
     /// The validations of variables, without which nothing else uses these.
     validations: Map<NodeId, NodeId>,
+    /// Bounds the search for the names that were meant by unknown ones.
+    pub(crate) suggestions: Suggestions,
     /// The imports of all modules.
     pub(crate) imports: Imports<'t>,
     /// The attributes that expressions refer to of each object, once an answer needs them.
@@ -414,28 +413,26 @@ impl<'t> Graph<'t> {
         let Some(resource) = &target.resource else {
             let (last, outer) = target.module.steps().split_last()?;
             let caller = self.called(0, outer.iter().map(|step| &step.name))?;
-            let mut calls: Vec<&str> = self.modules[caller].calls.keys().copied().collect();
-            calls.sort_unstable();
-            let name = nearest_name(&last.name, calls)?.into();
+            let own = &self.modules[caller];
+            let calls = own.tree.module.calls.iter().map(|call| call.name.as_str());
+            let calls = calls.filter(|name| own.calls.contains_key(name));
+            let name = nearest_name(&last.name, self.suggestions.among(calls))?.into();
             let meant = ModuleStep { name, ..last.clone() };
             let module: ModuleAddress = outer.iter().cloned().chain([meant]).collect();
             return Some(module.to_string());
         };
-        let module = self.module_at(&target.module)?;
-        let alike = self.modules[module].resources.keys();
-        let mut alike: Vec<(&str, &str)> = alike
-            .filter(|(kind, ..)| *kind == resource.kind)
-            .map(|(_, ty, name)| (*ty, *name))
-            .collect();
-        alike.sort_unstable();
+        let own = &self.modules[self.module_at(&target.module)?].tree.module;
+        let in_checks = own.checks.iter().filter_map(|check| check.data.as_ref());
+        let all = own.resources().iter().chain(in_checks);
         let is_near = |given: &str, name: &str| given == name || nearest_name(given, [name]).is_some();
-        let (ty, name) = alike
-            .into_iter()
-            .take(MAX_NEAR)
-            .find(|(ty, name)| is_near(&resource.ty, ty) && is_near(&resource.name, name))?;
+        let mut alike = self
+            .suggestions
+            .among(all.filter(|other| other.kind == resource.kind));
+        let found =
+            alike.find(|other| is_near(&resource.ty, &other.ty) && is_near(&resource.name, &other.name))?;
         let near = ResourceAddress {
-            ty: ty.into(),
-            name: name.into(),
+            ty: found.ty.clone(),
+            name: found.name.clone(),
             ..resource.clone()
         };
         Some(near.to_string())

@@ -101,7 +101,7 @@ impl<'t> Graph<'t> {
     }
 
     /// Returns the references in all expressions of a node, with the modules that they are written in.
-    pub(super) fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Arc<[Traversal]>)> {
+    pub(crate) fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Arc<[Traversal]>)> {
         let node = &self.nodes[id];
         let own = node.module;
         let mut found: Vec<(ModuleId, Arc<[Traversal]>)> = Vec::new();

@@ -66,6 +66,8 @@ struct Search<'c, 't> {
     pending: Vec<Found<'t>>,
     /// The references in expressions and bodies that were met, by where these are in memory.
     references: HashMap<*const (), Rc<[Rc<Reference>]>>,
+    /// The places whose references were added for the instances of a module, and for what is inside of a resource.
+    added: HashSet<(ModuleAddress, Option<*const Resource>, *const ())>,
     seen: HashSet<String>,
     /// The attributes by address and path, each with the number of its steps.
     attributes: BTreeMap<String, (String, Rc<Reference>, usize)>,
@@ -85,6 +87,7 @@ pub(super) fn write(
         inputs,
         pending: Vec::new(),
         references: HashMap::new(),
+        added: HashSet::new(),
         seen: HashSet::new(),
         attributes: BTreeMap::new(),
     };
@@ -172,6 +175,11 @@ impl<'t> Search<'_, 't> {
         references: impl FnOnce(&Self) -> Vec<Traversal>,
     ) {
         let place = std::ptr::from_ref(place).cast::<()>();
+        // Many references to parts of one object lead to the same place.
+        let resource = inside.map(std::ptr::from_ref);
+        if !self.added.insert((module.clone(), resource, place)) {
+            return;
+        }
         let known = self.references.get(&place).cloned();
         let known = known.unwrap_or_else(|| {
             let references = references(self).into_iter().filter_map(Reference::of);

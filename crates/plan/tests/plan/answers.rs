@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_model::EvalContext;
-use hcl2_plan::{Answers, Fixtures, Plan};
+use hcl2_plan::{Answers, Fixtures, Plan, questions};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{ModuleFile, TestFile};
 use hcl2_value::Value;
@@ -70,6 +70,12 @@ fn answers_make_what_hangs_on_them_known() {
         "nobody said that there is no such attribute"
     );
     assert_eq!(*output(&plan, "ids"), Value::from("i-0"));
+    let asked = questions(&modules.tree, &modules.inputs).value;
+    let asked: Vec<&str> = asked
+        .iter()
+        .map(|question| question.gap.address.as_str())
+        .collect();
+    assert_eq!(asked, ["data.acme_zones.all"], "only `other` is not answered");
     for wrong in ["data.acme_zones.all", "local.x", "module.net", "d[0].id"] {
         let message = modules
             .inputs
@@ -78,6 +84,24 @@ fn answers_make_what_hangs_on_them_known() {
             .expect_err("it is another address");
         assert!(message.ends_with(&format!("found `{wrong}`")), "{message}");
     }
+}
+
+#[test]
+fn an_answer_is_not_what_the_configuration_sets_otherwise() {
+    let text = "resource \"acme_disk\" \"d\" {\n  zone = \"a\"\n  size = 1\n}\noutput \"zone\" {\n  value = acme_disk.d.zone\n}\n\
+                output \"size\" {\n  value = acme_disk.d.size\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    for (address, value) in [("acme_disk.d.zone", "b"), ("acme_disk.d.size", "1")] {
+        let set = modules.inputs.answers.set(address, Value::from(value));
+        set.expect("it is the address of an attribute");
+    }
+    let plan = modules.plan();
+    assert!(!output(&plan, "zone").is_known());
+    assert_eq!(*output(&plan, "size"), Value::from("1"));
+    assert_eq!(
+        warnings(&plan),
+        ["The answer for `acme_disk.d.zone` has no effect: the configuration sets another value."]
+    );
 }
 
 #[test]

@@ -319,6 +319,50 @@ fn what_is_made_from_a_plan_takes_linear_time() {
 }
 
 #[test]
+fn references_to_parts_of_one_local_value_take_linear_time_in_json() {
+    let planned = |size: usize| {
+        let list: Vec<String> = (0..size).map(|number| format!("var.v{number}")).collect();
+        let mut text = format!("locals {{\n  l = [{}]\n}}\n", list.join(", "));
+        for number in 0..size {
+            let _ = write!(
+                text,
+                "variable \"v{number}\" {{\n  default = {number}\n}}\nresource \"terraform_data\" \"r{number}\" {{\n  input = \
+                 local.l[{number}]\n}}\n"
+            );
+        }
+        let tree = module(&mut SourceMap::new(), text);
+        let inputs = Inputs::default();
+        let plan = plan(&tree, &inputs).into_result().expect("there are no errors");
+        (tree, inputs, plan)
+    };
+    type Planned = (ModuleTree, Inputs, Plan);
+    assert_linear("JSON", 250, planned, |(tree, inputs, plan): Planned| {
+        plan_to_json(&plan, &tree, &inputs, "").len()
+    });
+}
+
+#[test]
+fn answers_without_effect_take_linear_time() {
+    let input = |size: usize| {
+        let resources: String = (0..size)
+            .map(|number| resource(&format!("a_resource_{number}")))
+            .collect();
+        let tree = module(&mut SourceMap::new(), resources);
+        let mut inputs = Inputs {
+            is_partial: true,
+            ..Inputs::default()
+        };
+        for number in 0..size {
+            let address = format!("terraform_data.b_resource_{number}.output");
+            let set = inputs.answers.set(&address, hcl2_value::Value::from(1));
+            set.expect("it is the address of an attribute");
+        }
+        (tree, inputs)
+    };
+    assert_linear("answers", 500, input, plans_without_errors);
+}
+
+#[test]
 fn what_data_sources_wait_for_is_found_in_linear_time() {
     let resource = |number: usize| format!("resource \"acme_a\" \"r{number}\" {{\n}}\n");
     let data = |number: usize, arguments: &str| format!("data \"acme_a\" \"d{number}\" {{\n{arguments}}}\n");

@@ -231,6 +231,19 @@ fn an_argument_that_fails_is_unknown_and_the_instance_is_planned() {
 }
 
 #[test]
+fn a_default_that_makes_an_expression_fail_is_asked_for() {
+    let text = "variable \"k\" {\n  default = null\n}\nvariable \"other\" {\n  default = 1\n}\nlocals {\n  k = var.k\n}\nresource \
+                \"acme_disk\" \"d\" {\n  name = \"d-${local.k}\"\n  size = var.other\n}\n";
+    let modules = Modules::new(text, &[]);
+    let asked = questions(&modules.tree, &modules.inputs).value;
+    let asked: Vec<_> = asked
+        .iter()
+        .map(|question| (question.gap.address.as_str(), question.objects))
+        .collect();
+    assert_eq!(asked, [("var.k", 1)]);
+}
+
+#[test]
 fn a_default_that_a_validation_refuses_is_unknown_and_asked_for() {
     let text = "variable \"env\" {\n  default = \"\"\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    \
                 error_message = \"Set env.\"\n  }\n}\noutput \"name\" {\n  value = \"app-${var.env}\"\n}\n";
