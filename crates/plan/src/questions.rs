@@ -115,11 +115,11 @@ impl<'e, 't> Asking<'e, 't> {
                 continue;
             }
             match graph.nodes[node].kind {
-                NodeKind::Variable(own) if graph.nodes[node].module == 0 => {
-                    if !engine.prepared.inputs.has(own) {
-                        self.reasons[node] = Some(GapReason::MissingValue);
-                        self.is_open[node] = true;
-                    }
+                NodeKind::Variable(own)
+                    if graph.nodes[node].module == 0 && engine.prepared.inputs.has(own) => {}
+                NodeKind::Variable(_) if graph.nodes[node].module == 0 => {
+                    self.reasons[node] = Some(GapReason::MissingValue);
+                    self.is_open[node] = true;
                 }
                 NodeKind::Variable(_) | NodeKind::Local(_) | NodeKind::Output(_) => {
                     self.is_open[node] = true;
