@@ -1,18 +1,17 @@
 """checkov's tests of Terraform, with the library that it uses and with ours in its place."""
 
-from common import Environment, compare, copy, reasons, tests_argument
+from common import CHECKOV, Environment, compare, copy, reasons, tests_argument
 
-VERSION = "3.3.30"
 # Its policies, which the package lacks and many tests are of.
 POLICIES = "terraform/checks/graph_checks"
 TESTS = ["tests/__init__.py", "tests/conftest.py", "tests/common", "tests/graph_utils", "tests/terraform"]
 # Tests of plans need no parser.
 ARGUMENTS = ["tests/terraform", "--ignore", "tests/terraform/parser/test_plan_parser.py"]
 
-clone = tests_argument("checkov", VERSION, __doc__)
+clone = tests_argument("checkov", CHECKOV, __doc__)
 environment = Environment(
     "checkov",
-    [f"checkov=={VERSION}", "pytest>=9,<10", "pytest-mock", "parameterized", "aioresponses", "responses"],
+    [f"checkov=={CHECKOV}", "pytest>=9,<10", "pytest-mock", "parameterized", "aioresponses", "responses"],
 )
 environment.install_build()
 checkout = environment.checkout(clone, TESTS)

@@ -2,7 +2,7 @@
 
 import json
 
-from common import HERE, TARGET, Environment, fail, plan, run
+from common import CHECKOV, HERE, TARGET, Environment, fail, plan, run
 
 EXPECTED = {
     "failed_checks": [
@@ -18,7 +18,7 @@ EXPECTED = {
     ],
 }
 
-environment = Environment("checkov", ["checkov==3.3.30"])
+environment = Environment("checkov", [f"checkov=={CHECKOV}"])
 file = TARGET / "compat/checkov-plan.json"
 plan(HERE / "checkov-plan", file)
 checkov = environment.directory / "bin/checkov"

@@ -11,6 +11,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+# The release of checkov that both comparisons are made with.
+CHECKOV = "3.3.30"
 
 
 def fail(message: str) -> None:

@@ -117,12 +117,7 @@ pub(crate) struct Environment {
 impl Environment {
     /// Creates the environment of the package unless it exists; `None` if Python cannot create one.
     pub(crate) fn new() -> Result<Option<Self>, String> {
-        Self::named("python")
-    }
-
-    /// Creates the environment with a name unless it exists; `None` if Python cannot create one.
-    pub(crate) fn named(name: &str) -> Result<Option<Self>, String> {
-        let directory = target().join(name);
+        let directory = target().join("python");
         if !directory.join("pyvenv.cfg").exists() {
             let created = Command::new("python3")
                 .args(["-m", "venv"])

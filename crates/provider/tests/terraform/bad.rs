@@ -68,7 +68,8 @@ fn text(text: &str, rest: &str) -> String {
     format!("resource \"trouble_text\" \"{text}\" {{\n  text = \"{text}\"\n  {rest}\n}}\n")
 }
 
-fn interrupt(pid: u32) {
+/// Interrupts a process, as the keys Ctrl and C do.
+pub(crate) fn interrupt(pid: u32) {
     let pid = pid.to_string();
     assert!(
         Command::new("kill")

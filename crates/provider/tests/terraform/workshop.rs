@@ -1,7 +1,7 @@
 //! A provider with every kind of object, in the process of the tests.
 
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,8 @@ use hcl2_provider::{
     Sensitive, Server, Source, Value, decode,
 };
 use tokio::sync::Barrier;
+
+use crate::bad::interrupt;
 
 const SOURCE: &str = "registry.terraform.io/hcl2/shop";
 
@@ -540,14 +542,7 @@ pub(crate) fn interrupted() {
         assert!(begin.elapsed() < Duration::from_secs(20));
         std::thread::sleep(Duration::from_millis(10));
     }
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    interrupt(child.id());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert_eq!(output.status.code(), Some(1), "{text}");
